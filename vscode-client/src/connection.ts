@@ -61,6 +61,9 @@ const STATES: Readonly<Record<State, ConnectionState>> = {
 /** Milliseconds for the server to shut down. */
 const SHUTDOWN_GRACE = 2000;
 
+/** What adapts the server's answers to VS Code. It lists the diagnostics itself. */
+export type HostMiddleware = Middleware & Required<Pick<Middleware, 'handleDiagnostics'>>;
+
 /** The language client: starts the server, restarts it when it ends unexpectedly, stops it, and sends it requests. */
 export class Connection implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -95,7 +98,7 @@ export class Connection implements vscode.Disposable {
   constructor(
     private readonly finder: Finder,
     private readonly model: LanguageModel,
-    private readonly middleware: Middleware,
+    private readonly middleware: HostMiddleware,
     private readonly log: vscode.LogOutputChannel,
     private readonly trace: vscode.LogOutputChannel,
   ) {}
@@ -241,8 +244,7 @@ export class Connection implements vscode.Disposable {
       // The client replaces the environment: VS Code's own variables must be in it.
       options: { env: { ...process.env, ...server.environment, ...model } },
     };
-    const run = { run: executable, debug: executable };
-    const client = new LanguageClient('markscheme', 'Markscheme', run, this.clientOptions());
+    const client = new LanguageClient('markscheme', 'Markscheme', executable, this.clientOptions());
     client.registerFeature(MARKS_CAPABILITY);
     client.onDidChangeState(({ newState }) => {
       if (client === this.client) {
@@ -271,12 +273,7 @@ export class Connection implements vscode.Disposable {
       middleware: {
         ...this.middleware,
         handleDiagnostics: (uri, diagnostics, next) => {
-          const handle = this.middleware.handleDiagnostics;
-          if (handle) {
-            handle(uri, diagnostics, next);
-          } else {
-            next(uri, diagnostics);
-          }
+          this.middleware.handleDiagnostics(uri, diagnostics, next);
           this.published.fire(uri);
         },
       },

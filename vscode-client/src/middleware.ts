@@ -1,13 +1,15 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { CodeAction, Middleware } from 'vscode-languageclient/node';
+import type { CodeAction } from 'vscode-languageclient/node';
 
 import { showFeedback } from './commands/feedback';
+import type { HostMiddleware } from './connection';
 import { type ViewProblems, withViewCommands } from './marks/views';
 import type { MarkStore } from './marks/markStore';
 import { sumLines } from './marks/markText';
 import { writeNote } from './panels/questions/questionsPanel';
 import { openIn } from './exercises/exerciseNodes';
+import type { DocumentMarks } from './protocol/contract';
 import { type DocumentAnswer, isMarks } from './protocol/methods';
 import { type Check, ClearedCache, LensData, WrittenFeedback } from './protocol/checks';
 
@@ -15,7 +17,7 @@ import { type Check, ClearedCache, LensData, WrittenFeedback } from './protocol/
  * Return what adapts the server's answers to VS Code, with the diagnostics of Word documents listed by `problems`: hints
  * are the extension's own, cards link to Word documents, and commands report their results.
  */
-export function middlewareWith(problems: ViewProblems, marks: MarkStore): Middleware {
+export function middlewareWith(problems: ViewProblems, marks: MarkStore): HostMiddleware {
   return {
     provideInlayHints: () => [],
     provideCodeLenses: async (document, token, next) => {
@@ -83,10 +85,7 @@ async function chosenAction(actions: readonly CodeAction[]): Promise<CodeAction 
   return action;
 }
 
-/**
- * Add a command to a lens: the document's opens what is to be decided, or else the overview, and shows the mark's sum;
- * a sentence's opens its plan, unless it is estimated.
- */
+/** Add a command to a lens: the document's is the first, a sentence's opens its plan, unless it is estimated. */
 function withCommand(
   lens: vscode.CodeLens & { readonly data?: unknown },
   index: number,
@@ -95,13 +94,7 @@ function withCommand(
 ): vscode.CodeLens {
   const title = lens.command?.title ?? '';
   if (index === 0) {
-    const marks = isMarks(answer) ? answer : undefined;
-    const [command, tooltip] =
-      marks && openIn(marks) > 0
-        ? ['markscheme.showAnswersToDecide', vscode.l10n.t('Decide')]
-        : ['markscheme.showOverview', vscode.l10n.t('Show the class overview')];
-    const sum = sumLines(marks?.mark ?? { lines: [] }).map(({ text }) => text);
-    lens.command = { title, command, arguments: [uri.toString()], tooltip: sum.join('\n') || tooltip };
+    lens.command = documentCommand(title, uri, isMarks(answer) ? answer : undefined);
   } else if (!(fits(LensData, lens.data) && lens.data.estimate)) {
     const { line, character } = lens.range.start;
     const tooltip = vscode.l10n.t('Show how the edits line up with a teacher’s');
@@ -109,6 +102,16 @@ function withCommand(
     lens.command = { title, command: 'markscheme.showPlan', arguments: [place], tooltip };
   }
   return lens;
+}
+
+/** Return a command that opens what is to be decided, or else the overview. It shows the mark's sum. */
+function documentCommand(title: string, uri: vscode.Uri, marks: DocumentMarks | undefined): vscode.Command {
+  const [command, tooltip] =
+    marks && openIn(marks) > 0
+      ? ['markscheme.showAnswersToDecide', vscode.l10n.t('Decide')]
+      : ['markscheme.showOverview', vscode.l10n.t('Show the class overview')];
+  const sum = sumLines(marks?.mark ?? { lines: [] }).map(({ text }) => text);
+  return { title, command, arguments: [uri.toString()], tooltip: sum.join('\n') || tooltip };
 }
 
 function fits<Value>(check: Check<Value>, value: unknown): value is Value {
