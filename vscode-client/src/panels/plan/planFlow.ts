@@ -1,7 +1,8 @@
 import { editInWords, errorTypeInWords, fillTemplate } from '../../words';
 import type { PlanEdit, ReferencePlan } from '../../protocol/contract';
+import type { Vocabulary } from '../../protocol/vocabularies';
 import type { Numbers } from '../numbers';
-import type { PlanStrings } from './planMessages';
+import type { PlanStrings, ShownPlan, Side } from './planMessages';
 
 /** What a cell shows: the mass that is transported, or the gain of a unit of mass. */
 export type Measure = 'mass' | 'gain';
@@ -27,21 +28,28 @@ export function isVisible(value: number): boolean {
 }
 
 /** Return the credit of a hypothesis's edit: the part of its mass that earns credit, sum_j g_ij T_ij / a_i, 0 to 1. */
-export function creditOf(row: number, edit: PlanEdit, plan: ReferencePlan): number {
-  const gained = plan.edits.reduce(
-    (sum, _, column) => sum + cellOf(plan.gain, row, column) * cellOf(plan.transport, row, column),
-    0,
+export function creditOf(row: number, { mass }: PlanEdit, plan: ReferencePlan): number {
+  return share(
+    plan.edits.map((_, column) => gainedIn(plan, row, column)),
+    mass,
   );
-  return share(gained, edit.mass);
 }
 
 /** Return how far a reference's edit is covered, sum_i g_ij T_ij / b_j, 0 to 1. */
-export function coverageOf(column: number, edit: PlanEdit, plan: ReferencePlan): number {
-  const gained = plan.transport.reduce(
-    (sum, _, row) => sum + cellOf(plan.gain, row, column) * cellOf(plan.transport, row, column),
-    0,
+export function coverageOf(column: number, { mass }: PlanEdit, plan: ReferencePlan): number {
+  return share(
+    plan.transport.map((_, row) => gainedIn(plan, row, column)),
+    mass,
   );
-  return share(gained, edit.mass);
+}
+
+function gainedIn({ gain, transport }: ReferencePlan, row: number, column: number): number {
+  return cellOf(gain, row, column) * cellOf(transport, row, column);
+}
+
+function share(parts: readonly number[], whole: number): number {
+  const sum = parts.reduce((total, part) => total + part, 0);
+  return whole > 0 ? Math.min(1, Math.max(0, sum / whole)) : 0;
 }
 
 /** Return the largest mass that a plan transports in one cell, which is the top of the colour scale. */
@@ -54,8 +62,53 @@ export function heatOf(value: number, top: number): number {
   return isVisible(value) && top > 0 ? Math.min(1, value / top) : 0;
 }
 
-function share(part: number, whole: number): number {
-  return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0;
+/** The edits under the pointer or the focus: a row's, a column's, both or none. */
+export interface PointedEdits {
+  readonly row?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** What the page shows of a plan, and what a person does with it. */
+export interface PlanView {
+  readonly shown: ShownPlan;
+  readonly reference: ReferencePlan;
+  readonly measure: Measure;
+  /** The top of the colour scale. */
+  readonly top: number;
+  readonly vocabulary: Vocabulary;
+  readonly strings: PlanStrings;
+  readonly numbers: Numbers;
+  readonly pinned: boolean;
+  readonly pointed: PointedEdits;
+  /** The number of the grid, which is drawn anew for each plan. */
+  readonly drawing: number;
+  readonly choose: (change: { readonly reference?: string | undefined } | { readonly measure: Measure }) => void;
+  readonly pin: () => void;
+  readonly write: (how: 'copy' | 'save') => void;
+  /** Show an edit in the editor. */
+  readonly go: (side: Side, edit: number) => void;
+  /** Highlight edits, and describe what is pointed at, if it is a cell. */
+  readonly point: (edits: PointedEdits, words?: string) => void;
+}
+
+/** Return the texts for an edit's type: its words, with ERRANT's code on request, or the other way round. */
+export function typeTexts(
+  type: string,
+  { strings, vocabulary }: PlanView,
+): { readonly shown: string; readonly hint: string } {
+  const words = errorTypeInWords(type, strings.types);
+  return vocabulary.showsCodes ? { shown: type, hint: words } : { shown: words, hint: type };
+}
+
+/** Return the label of a row, which its edit also has in the sentence above: 1, 2, 3… */
+export function rowLabel(row: number): string {
+  return String(row + 1);
+}
+
+/** Return the label of a column: a, b, c… z, aa… */
+export function columnLabel(column: number): string {
+  const letter = String.fromCharCode(97 + (column % 26));
+  return column < 26 ? letter : columnLabel(Math.floor(column / 26) - 1) + letter;
 }
 
 /** Describes a plan's cells and margins in words, for the line below the grid and for screen readers. */

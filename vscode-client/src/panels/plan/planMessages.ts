@@ -8,9 +8,6 @@ import type { VocabularyName } from '../../protocol/vocabularies';
 import type { Failed, Focus, Notice, Place, RemedyRequest, Words } from '../messages';
 import type { Measure } from './planFlow';
 
-/** What is not ready yet: the plan, or first the engine's models, or first the server. */
-export type Awaited = 'plan' | 'engine' | 'server';
-
 export interface ShownPlan {
   readonly type: 'plan';
   /** Returned with each action of the person, which is dropped if the panel shows another plan by then. */
@@ -25,7 +22,8 @@ export interface ShownPlan {
 export type ToPlanPage =
   | Words<PlanStrings>
   | ShownPlan
-  | { readonly type: 'waiting'; readonly awaited: Awaited }
+  /** What is not ready yet: the plan, or first the engine's models, or first the server. */
+  | { readonly type: 'waiting'; readonly awaited: 'plan' | 'engine' | 'server' }
   | { readonly type: 'nothing' }
   | { readonly type: 'pinned'; readonly pinned: boolean }
   | Failed
@@ -72,21 +70,6 @@ export function planStrings(): PlanStrings {
 function allStrings() {
   return {
     title: vscode.l10n.t('Transport plan'),
-    ...barStrings(),
-    ...gridStrings(),
-    ...descriptionStrings(),
-    ...stateStrings(),
-    change: {
-      replaces: vscode.l10n.t('“{0}” → “{1}”'),
-      inserts: vscode.l10n.t('add “{1}”'),
-      removes: vscode.l10n.t('remove “{0}”'),
-    },
-    types: errorTypeNames(),
-  };
-}
-
-function barStrings() {
-  return {
     sentence: vscode.l10n.t('Sentence {0}'),
     references: vscode.l10n.t('References'),
     measures: vscode.l10n.t('What the cells show'),
@@ -107,11 +90,6 @@ function barStrings() {
     recallHint: vscode.l10n.t('How much of what {1} changed is covered'),
     fHint: vscode.l10n.t('Precision and recall combined'),
     goHint: vscode.l10n.t('Go to this edit in the editor'),
-  };
-}
-
-function gridStrings() {
-  return {
     plan: vscode.l10n.t('Plan: edits of {0} in the rows, of {1} in the columns'),
     corner: vscode.l10n.t('Edit'),
     massHeader: vscode.l10n.t('Mass'),
@@ -120,6 +98,27 @@ function gridStrings() {
     signature: vscode.l10n.t('Computed with'),
     scale: vscode.l10n.t('Colour: {0} from 0 to {1}'),
     keys: vscode.l10n.t('Arrow keys move from cell to cell; Enter goes to the edit in the editor.'),
+    waiting: {
+      plan: vscode.l10n.t('Computing the plan…'),
+      engine: vscode.l10n.t('Loading the engine’s models. The first time this takes a few seconds…'),
+      server: vscode.l10n.t('Markscheme’s server is starting…'),
+    },
+    nothingTitle: vscode.l10n.t('No sentence here'),
+    nothing: vscode.l10n.t('Put the cursor into a sentence of a student’s correction to see its plan.'),
+    failedTitle: vscode.l10n.t('The plan can’t be computed'),
+    retry: vscode.l10n.t('Retry'),
+    start: vscode.l10n.t('Start the Server'),
+    noReferences: vscode.l10n.t('This sentence is in no reference.'),
+    noEdits: vscode.l10n.t('Neither {0} nor {1} changes this sentence.'),
+    noHypothesisEdits: vscode.l10n.t('{0} changes nothing in this sentence. {1} changes this:'),
+    noReferenceEdits: vscode.l10n.t('{1} changes nothing in this sentence. {0} changes this:'),
+    change: {
+      replaces: vscode.l10n.t('“{0}” → “{1}”'),
+      inserts: vscode.l10n.t('add “{1}”'),
+      removes: vscode.l10n.t('remove “{0}”'),
+    },
+    types: errorTypeNames(),
+    ...descriptionStrings(),
   };
 }
 
@@ -138,22 +137,5 @@ function descriptionStrings() {
     creditColumn: vscode.l10n.t('The part of each edit’s mass that earns credit, 0 to 1.'),
     coverageRow: vscode.l10n.t('How far each of {0}’s edits is covered, 0 to 1.'),
     tableCorner: vscode.l10n.t('Rows are {0}’s edits, columns are {1}’s.'),
-  };
-}
-
-function stateStrings() {
-  return {
-    waitingPlan: vscode.l10n.t('Computing the plan…'),
-    waitingEngine: vscode.l10n.t('Loading the engine’s models. The first time this takes a few seconds…'),
-    waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
-    nothingTitle: vscode.l10n.t('No sentence here'),
-    nothing: vscode.l10n.t('Put the cursor into a sentence of a student’s correction to see its plan.'),
-    failedTitle: vscode.l10n.t('The plan can’t be computed'),
-    retry: vscode.l10n.t('Retry'),
-    start: vscode.l10n.t('Start the Server'),
-    noReferences: vscode.l10n.t('This sentence is in no reference.'),
-    noEdits: vscode.l10n.t('Neither {0} nor {1} changes this sentence.'),
-    noHypothesisEdits: vscode.l10n.t('{0} changes nothing in this sentence. {1} changes this:'),
-    noReferenceEdits: vscode.l10n.t('{1} changes nothing in this sentence. {0} changes this:'),
   };
 }

@@ -3,24 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
+import { toRange } from '../../frontEditor';
 import { isView } from '../../marks/views';
 import { onDidChangeVocabulary, vocabularyOf } from '../../marks/markText';
 import type { Plan, PlanEdit } from '../../protocol/contract';
 import { studentInName } from '../../exerciseFiles';
 import { chooseReportFile } from '../../commands/writtenFiles';
 import { normalUri, placeOfArgument } from '../folderPanels';
-import type { Place, RemedyRequest } from '../messages';
+import type { Failed, Place, RemedyRequest } from '../messages';
 import { Numbers } from '../numbers';
 import { DelayedTask, failureOf, PanelPage, reportFailure, withoutServer } from '../panelPage';
 import { planCsv, planFigure } from './planFile';
-import {
-  type Awaited,
-  type FromPlanPage,
-  type PlanPageState,
-  planStrings,
-  type ShownPlan,
-  type ToPlanPage,
-} from './planMessages';
+import { type FromPlanPage, type PlanPageState, planStrings, type ShownPlan, type ToPlanPage } from './planMessages';
 
 const VIEW_TYPE = 'markscheme.plan';
 
@@ -29,11 +23,10 @@ const CURSOR_DELAY = 150;
 
 /** Register the command that shows a sentence's plan beside the editor, and restore the panel after a reload. */
 export function registerPlanPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
-  const names = new StudentNames(connection);
   let current: PlanPanel | undefined;
   const open = (panel: vscode.WebviewPanel, state: PlanPageState): PlanPanel => {
-    current?.close();
-    const opened = new PlanPanel(panel, context.extensionUri, connection, names, state);
+    current?.panel.dispose();
+    const opened = new PlanPanel(panel, context.extensionUri, connection, state);
     panel.onDidDispose(() => {
       opened.dispose();
       current = current === opened ? undefined : current;
@@ -53,8 +46,7 @@ export function registerPlanPanel(context: vscode.ExtensionContext, connection: 
     open(panel, { place }).show(place, byClick);
   };
   return vscode.Disposable.from(
-    names,
-    { dispose: () => current?.close() },
+    { dispose: () => void current?.panel.dispose() },
     vscode.commands.registerCommand('markscheme.showPlan', show),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel, state: unknown) => {
@@ -65,90 +57,85 @@ export function registerPlanPanel(context: vscode.ExtensionContext, connection: 
   );
 }
 
+/** Milliseconds to wait for a plan before the page shows what it waits for. */
+const WAITING_DELAY = 300;
+
+/** What a person does with a plan. */
+type Action = Extract<FromPlanPage, { readonly id: number }>;
+
+type GoAction = Extract<Action, { readonly type: 'go' }>;
+
 /** The panel. It follows the cursor unless it is pinned, and does what its page asks for. */
 class PlanPanel implements vscode.Disposable {
   private readonly page: PanelPage<FromPlanPage, ToPlanPage>;
-  private readonly source: PlanSource;
-  private readonly subscriptions: { dispose(): unknown }[];
-  private readonly refresh = new DelayedTask(CURSOR_DELAY, () => {
-    this.update();
-  });
+  private readonly subscriptions: vscode.Disposable;
+  private readonly refresh = new DelayedTask(CURSOR_DELAY, () => void this.update());
   private place: Place | undefined;
   private pinned: boolean;
   /** Whether the page has sent `ready` and is not hidden. */
   private ready = false;
   private takesFocus = false;
   private stale = true;
+  private request: vscode.CancellationTokenSource | undefined;
+  /** The newest plan. It may be hidden by a failure, which is the newest message then. */
+  private shown: ShownPlan | undefined;
+  private last: ToPlanPage | undefined;
+  private plans = 0;
+  /** Whose document it is, and of which exercise, by its URI. */
+  private names = new Map<string, Pick<ShownPlan, 'student' | 'exercise'>>();
+  private isNamesRequested = false;
 
   constructor(
-    private readonly panel: vscode.WebviewPanel,
+    readonly panel: vscode.WebviewPanel,
     extension: vscode.Uri,
-    connection: Connection,
-    names: StudentNames,
+    private readonly connection: Connection,
     state: PlanPageState,
   ) {
     this.place = state.place;
     this.pinned = state.pinned ?? false;
-    this.source = new PlanSource(connection, names, (message) => {
-      this.page.post(message);
-    });
     this.page = new PanelPage(panel, extension, {
       name: 'plan',
       title: planStrings().title,
-      receive: (message) => {
-        this.receive(message);
-      },
-      retry: () => {
-        this.update();
-      },
+      receive: (message) => this.receive(message),
+      retry: () => void this.update(),
     });
-    this.subscriptions = [
+    this.subscriptions = vscode.Disposable.from(
       this.page,
-      this.source,
       this.refresh,
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-        this.follow(textEditor);
-      }),
-      vscode.window.onDidChangeActiveTextEditor((editor) => {
-        this.follow(editor);
-      }),
+      { dispose: () => this.cancel() },
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       connection.onDidPublish((uri) => {
-        this.refreshIfOf(uri);
+        if (this.place && normalUri(this.place.uri) === uri.toString()) {
+          this.refreshSoon();
+        }
       }),
       connection.onDidChangeState(() => {
+        this.isNamesRequested = false;
         this.refreshSoon();
       }),
-      names.onDidChange(() => {
-        this.source.rename();
-      }),
-      onDidChangeVocabulary(() => {
-        this.source.rename();
-      }),
+      onDidChangeVocabulary(() => this.rename()),
       panel.onDidChangeViewState(() => {
         this.ready &&= panel.visible;
         if (panel.visible && this.stale) {
           this.refreshSoon();
         }
       }),
-    ];
+    );
   }
 
-  /** Bring the panel to the front with the plan of a place. */
+  /** Bring the panel to the front with the plan of a place; the plan before does not stay if the place has none. */
   show(place: Place | undefined, preserveFocus: boolean): void {
     this.panel.reveal(undefined, preserveFocus);
     this.place = place ?? this.place;
     this.takesFocus = !preserveFocus;
-    this.source.forget();
-    this.update();
+    this.shown = undefined;
+    void this.update();
     this.focusIfAsked();
   }
 
-  close(): void {
-    this.panel.dispose();
-  }
-
   dispose(): void {
-    vscode.Disposable.from(...this.subscriptions).dispose();
+    this.subscriptions.dispose();
   }
 
   private receive(message: Exclude<FromPlanPage, RemedyRequest>): void {
@@ -162,13 +149,11 @@ class PlanPanel implements vscode.Disposable {
         this.follow(vscode.window.activeTextEditor);
         break;
       case 'go':
-        void reportFailure(this.go(message));
-        break;
       case 'copy':
-        void reportFailure(this.copy(message));
-        break;
       case 'save':
-        void reportFailure(this.save(message));
+        if (this.shown?.id === message.id) {
+          void reportFailure(this.act(message, this.shown));
+        }
         break;
     }
   }
@@ -176,12 +161,25 @@ class PlanPanel implements vscode.Disposable {
   private begin(): void {
     this.page.post({ type: 'words', language: vscode.env.language, strings: planStrings() });
     this.page.post({ type: 'pinned', pinned: this.pinned });
-    this.source.repeat();
-    if (this.stale || !this.source.shown) {
-      this.update();
+    if (this.last) {
+      this.page.post(this.last);
+    }
+    if (this.stale || !this.shown) {
+      void this.update();
     }
     this.ready = true;
     this.focusIfAsked();
+  }
+
+  private async act(action: Action, shown: ShownPlan): Promise<void> {
+    if (action.type === 'go') {
+      await go(action, shown.plan);
+      return;
+    }
+    const text = await write(action, shown);
+    if (text !== undefined) {
+      this.page.post({ type: 'notice', text });
+    }
   }
 
   private focusIfAsked(): void {
@@ -196,18 +194,11 @@ class PlanPanel implements vscode.Disposable {
     if (this.pinned || !place) {
       return;
     }
-    const shown = this.source.shown?.plan;
-    if (shown && editor?.document.version === shown.version && isIn(place, shown.uri, shown.range)) {
-      this.refresh.dispose();
-      this.place = place;
-      return;
-    }
     this.place = place;
-    this.refreshSoon();
-  }
-
-  private refreshIfOf(uri: vscode.Uri): void {
-    if (this.place && normalUri(this.place.uri) === uri.toString()) {
+    const plan = this.shown?.plan;
+    if (plan && editor?.document.version === plan.version && isIn(place, plan)) {
+      this.refresh.dispose();
+    } else {
       this.refreshSoon();
     }
   }
@@ -219,77 +210,162 @@ class PlanPanel implements vscode.Disposable {
     }
   }
 
-  private update(): void {
+  private cancel(): void {
+    this.request?.cancel();
+    this.request = undefined;
+  }
+
+  private post(message: ToPlanPage): void {
+    this.last = message;
+    this.page.post(message);
+  }
+
+  /** Request the place's plan and show it, or what the page waits for. A newer request cancels this one. */
+  private async update(): Promise<void> {
+    const { place, connection } = this;
     this.refresh.dispose();
     this.stale = false;
-    void this.showPlace(this.place);
-  }
-
-  /** Show a place's plan. If the last plan stays, follow its sentence again. */
-  private async showPlace(place: Place | undefined): Promise<void> {
-    await this.source.show(place);
-    const shown = this.source.shown;
-    if (place && place === this.place && shown && normalUri(shown.plan.uri) !== normalUri(place.uri)) {
-      this.place = shown.place;
-    }
-  }
-
-  private async go({ id, side, reference, edit }: FromPlanPage & { type: 'go' }): Promise<void> {
-    const shown = this.shownAs(id);
-    if (!shown) {
+    this.cancel();
+    if (!place) {
+      this.post({ type: 'nothing' });
       return;
     }
-    const { plan } = shown;
-    const target = (side === 'hypothesis' ? plan.hypothesis : plan.references[reference]?.edits)?.[edit];
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(plan.uri));
-    let selection = rangeIn(plan.range);
-    if (target && document.version === plan.version) {
-      const start = document.offsetAt(selection.start);
-      const isHypothesisEdit = side === 'hypothesis';
-      const extent = placeOfEdit(document.getText(selection), plan.source, plan.hypothesis, target, isHypothesisEdit);
-      selection = new vscode.Range(document.positionAt(start + extent.start), document.positionAt(start + extent.end));
-    }
-    const viewColumn = columnOf(document) ?? vscode.ViewColumn.One;
-    await vscode.window.showTextDocument(document, { selection, viewColumn });
-  }
-
-  private async copy({ id, reference, measure }: FromPlanPage & { type: 'copy' | 'save' }): Promise<void> {
-    const shown = this.shownAs(id);
-    const against = shown?.plan.references[reference];
-    if (shown && against) {
-      await vscode.env.clipboard.writeText(planCsv(shown.plan, against, measure));
-      this.page.post({ type: 'notice', text: vscode.l10n.t('The matrix was copied to the clipboard.') });
-    }
-  }
-
-  private async save({ id, reference, measure }: FromPlanPage & { type: 'copy' | 'save' }): Promise<void> {
-    const shown = this.shownAs(id);
-    const against = shown?.plan.references[reference];
-    if (!shown || !against) {
+    if (connection.state !== 'running') {
+      const message = withoutServer(connection);
+      this.post(message.type === 'waiting' ? { ...message, awaited: 'server' } : message);
       return;
     }
-    const name = `plan-${shown.student}-${against.reference}-${shown.plan.passage + 1}.svg`.replace(
-      /[/\\:*?"<>|]/g,
-      '_',
+    const request = new vscode.CancellationTokenSource();
+    this.request = request;
+    const timer = setTimeout(() => void this.showWaiting(request), WAITING_DELAY);
+    const answer = await planAt(place, connection, request.token);
+    clearTimeout(timer);
+    if (this.request === request) {
+      this.request = undefined;
+      this.showAnswer(answer, place);
+    }
+    request.dispose();
+  }
+
+  /** Show a plan, or why there is none. The plan before stays while the cursor is in a document without a plan. */
+  private showAnswer(answer: Plan | Failed | null, place: Place): void {
+    if (answer && 'type' in answer) {
+      this.post(answer);
+    } else if (answer) {
+      this.plans += 1;
+      this.shown = { type: 'plan', id: this.plans, ...this.labels(answer), place, plan: answer };
+      this.post(this.shown);
+    } else if (this.shown && normalUri(this.shown.plan.uri) !== normalUri(place.uri)) {
+      this.place = this.place === place ? this.shown.place : this.place;
+      this.post(this.shown);
+    } else {
+      this.shown = undefined;
+      this.post({ type: 'nothing' });
+    }
+  }
+
+  private async showWaiting(request: vscode.CancellationTokenSource): Promise<void> {
+    const show = (awaited: 'plan' | 'engine'): void => {
+      if (this.request === request) {
+        this.page.post({ type: 'waiting', awaited });
+      }
+    };
+    show('plan');
+    // The state is only for the words; the request for the plan goes on.
+    const status = await this.connection.request('markscheme/status', { start: false }).catch(() => undefined);
+    show(status?.encoderLoaded ? 'plan' : 'engine');
+  }
+
+  private labels({ uri }: Plan): Pick<ShownPlan, 'student' | 'exercise' | 'vocabulary'> {
+    const name = this.names.get(normalUri(uri));
+    if (!name && !this.isNamesRequested) {
+      this.isNamesRequested = true;
+      void this.readNames();
+    }
+    const { path } = vscode.Uri.parse(uri);
+    const { student, exercise } = name ?? { student: studentInName(path.split('/').at(-1) ?? uri), exercise: '' };
+    return { student, exercise, vocabulary: vocabularyOf(vscode.Uri.parse(uri)).name };
+  }
+
+  /** Read the names of students as the server gives them. Until it has answered, and without an answer, files name them. */
+  private async readNames(): Promise<void> {
+    const exercises = await this.connection.request('markscheme/exercises', {}).catch(() => undefined);
+    const names = (exercises ?? []).flatMap(({ name: exercise, hypotheses }) =>
+      hypotheses.map(({ uri, view, name }) => [normalUri(view ?? uri), { student: name, exercise }] as const),
     );
-    const uri = await chooseReportFile(vscode.Uri.parse(shown.plan.uri), name, { filters: { SVG: ['svg'] } });
-    if (uri) {
-      const numbers = new Numbers(vscode.env.language);
-      const figure = planFigure(shown.plan, against, measure, {
-        title: vscode.l10n.t('{0} against {1}, sentence {2}', shown.student, against.reference, shown.plan.passage + 1),
-        mass: planStrings().massHeader,
-        credit: planStrings().creditHeader,
-        covered: planStrings().coveredHeader,
-        decimal: (value) => numbers.decimal(value),
-      });
-      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(figure));
-      this.page.post({ type: 'notice', text: vscode.l10n.t('The figure was saved.') });
-    }
+    this.names = new Map(names);
+    this.rename();
   }
 
-  private shownAs(id: number): ShownPlan | undefined {
-    return this.source.shown?.id === id ? this.source.shown : undefined;
+  /** Post the plan again if the student has another name now, or the settings name another vocabulary. */
+  private rename(): void {
+    if (this.shown && this.last === this.shown) {
+      const shown = { ...this.shown, ...this.labels(this.shown.plan) };
+      if (!isDeepStrictEqual(shown, this.shown)) {
+        this.shown = shown;
+        this.post(shown);
+      }
+    }
   }
+}
+
+/** Return the plan of a place, or why there is none; `null` where there is no sentence of a student. */
+async function planAt(
+  { uri, line, character }: Place,
+  connection: Connection,
+  token: vscode.CancellationToken,
+): Promise<Plan | Failed | null> {
+  try {
+    await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const params = { textDocument: { uri }, position: { line, character } };
+    return (await connection.request('markscheme/plan', params, token)) ?? null;
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** Show an edit in the editor. */
+async function go({ side, reference, edit }: GoAction, plan: Plan): Promise<void> {
+  const isHypothesisEdit = side === 'hypothesis';
+  const target = (isHypothesisEdit ? plan.hypothesis : plan.references[reference]?.edits)?.[edit];
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(plan.uri));
+  let selection = toRange(plan.range);
+  if (target && document.version === plan.version) {
+    const start = document.offsetAt(selection.start);
+    const extent = placeOfEdit(document.getText(selection), plan.source, plan.hypothesis, target, isHypothesisEdit);
+    selection = new vscode.Range(document.positionAt(start + extent.start), document.positionAt(start + extent.end));
+  }
+  const key = document.uri.toString();
+  const editor = vscode.window.visibleTextEditors.find((each) => each.document.uri.toString() === key);
+  const viewColumn = editor?.viewColumn ?? vscode.ViewColumn.One;
+  await vscode.window.showTextDocument(document, { selection, viewColumn });
+}
+
+/** Copy a plan, or save it as a figure; return what to say of it, if it is done. */
+async function write(
+  { type, reference, measure }: Exclude<Action, GoAction>,
+  { plan, student }: ShownPlan,
+): Promise<string | undefined> {
+  const against = plan.references[reference];
+  if (against && type === 'copy') {
+    await vscode.env.clipboard.writeText(planCsv(plan, against, measure));
+    return vscode.l10n.t('The matrix was copied to the clipboard.');
+  }
+  const number = plan.passage + 1;
+  const name = `plan-${student}-${against?.reference}-${number}.svg`.replace(/[/\\:*?"<>|]/g, '_');
+  const uri = against && (await chooseReportFile(vscode.Uri.parse(plan.uri), name, { filters: { SVG: ['svg'] } }));
+  if (!uri) {
+    return undefined;
+  }
+  const { massHeader, creditHeader, coveredHeader } = planStrings();
+  const numbers = new Numbers(vscode.env.language);
+  const figure = planFigure(plan, against, measure, {
+    title: vscode.l10n.t('{0} against {1}, sentence {2}', student, against.reference, number),
+    ...{ mass: massHeader, credit: creditHeader, covered: coveredHeader },
+    decimal: (value) => numbers.decimal(value),
+  });
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(figure));
+  return vscode.l10n.t('The figure was saved.');
 }
 
 function placeOfCursor(editor: vscode.TextEditor | undefined): Place | undefined {
@@ -300,18 +376,8 @@ function placeOfCursor(editor: vscode.TextEditor | undefined): Place | undefined
   return { uri: editor.document.uri.toString(), line, character };
 }
 
-function isIn(place: Place, uri: string, range: Plan['range']): boolean {
-  const at = new vscode.Position(place.line, place.character);
-  return place.uri === normalUri(uri) && rangeIn(range).contains(at);
-}
-
-function rangeIn({ start, end }: Plan['range']): vscode.Range {
-  return new vscode.Range(start.line, start.character, end.line, end.character);
-}
-
-function columnOf(document: vscode.TextDocument): vscode.ViewColumn | undefined {
-  const key = document.uri.toString();
-  return vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === key)?.viewColumn;
+function isIn(place: Place, { uri, range }: Plan): boolean {
+  return place.uri === normalUri(uri) && toRange(range).contains(new vscode.Position(place.line, place.character));
 }
 
 /** Offsets in a text; the end is exclusive. */
@@ -338,15 +404,11 @@ export function placeOfEdit(
   isHypothesisEdit: boolean,
 ): Extent {
   const extents = extentsOf(text, correctedTokens(source, edits));
-  const matches = extents.filter(({ piece }) => (isHypothesisEdit ? piece.edit === edit : overlaps(piece, edit)));
-  const [first] = matches;
-  const last = matches.at(-1);
-  if (first && last) {
-    return { start: first.start, end: last.end };
-  }
-  const before = extents.filter(({ piece }) => piece.end <= edit.start).at(-1);
-  const at = before?.end ?? 0;
-  return { start: at, end: at };
+  const matches = extents.filter(({ piece }) =>
+    isHypothesisEdit ? piece.edit === edit : piece.start < edit.end && edit.start < piece.end,
+  );
+  const at = extents.filter(({ piece }) => piece.end <= edit.start).at(-1)?.end ?? 0;
+  return { start: matches[0]?.start ?? at, end: matches.at(-1)?.end ?? at };
 }
 
 /** A token of the corrected sentence, the source's tokens that it replaces, and the edit that inserted it. */
@@ -355,10 +417,6 @@ interface Piece {
   readonly start: number;
   readonly end: number;
   readonly edit: PlanEdit | undefined;
-}
-
-function overlaps(piece: Piece, edit: PlanEdit): boolean {
-  return piece.start < edit.end && edit.start < piece.end;
 }
 
 function correctedTokens(source: readonly string[], edits: readonly PlanEdit[]): Piece[] {
@@ -391,184 +449,4 @@ function extentsOf(text: string, pieces: readonly Piece[]): (Extent & { piece: P
     }
   }
   return extents;
-}
-
-/** Milliseconds to wait for a plan before the page shows what it waits for. */
-const WAITING_DELAY = 300;
-
-/** Requests plans from the server and posts them, or what it waits for, to the page. A new request cancels the last. */
-class PlanSource implements vscode.Disposable {
-  private pending: vscode.CancellationTokenSource | undefined;
-  private last: ToPlanPage | undefined;
-  private plans = 0;
-
-  /** The plan that the page shows. */
-  shown: ShownPlan | undefined;
-
-  constructor(
-    private readonly connection: Connection,
-    private readonly names: StudentNames,
-    private readonly post: (message: ToPlanPage) => void,
-  ) {}
-
-  /**
-   * Shows the plan at a place.
-   *
-   * The plan on the page stays while the cursor is in a document without a plan.
-   */
-  async show(place: Place | undefined): Promise<void> {
-    this.dispose();
-    const request = new vscode.CancellationTokenSource();
-    this.pending = request;
-    if (!place) {
-      this.update({ type: 'nothing' });
-      return;
-    }
-    if (this.connection.state !== 'running') {
-      const message = withoutServer(this.connection);
-      this.update(message.type === 'waiting' ? { ...message, awaited: 'server' } : message);
-      return;
-    }
-    const timer = setTimeout(() => void this.showWaiting(request.token), WAITING_DELAY);
-    try {
-      const plan = await this.request(place, request.token);
-      if (!request.token.isCancellationRequested) {
-        this.showAnswer(plan, place);
-      }
-    } catch (error) {
-      if (!request.token.isCancellationRequested) {
-        this.update(failureOf(error));
-      }
-    } finally {
-      clearTimeout(timer);
-      request.dispose();
-    }
-  }
-
-  /** Post the last message again, to a page that is loaded again. */
-  repeat(): void {
-    if (this.last) {
-      this.post(this.last);
-    }
-  }
-
-  /** Forget the plan on the page, so that it does not stay if the next place has none. */
-  forget(): void {
-    this.shown = undefined;
-  }
-
-  /** Post the plan again if the student has another name now, or the settings name another vocabulary. */
-  rename(): void {
-    if (this.shown && this.last === this.shown) {
-      const shown = { ...this.shown, ...this.labels(this.shown.plan) };
-      if (!isDeepStrictEqual(shown, this.shown)) {
-        this.shown = shown;
-        this.update(shown);
-      }
-    }
-  }
-
-  dispose(): void {
-    this.pending?.cancel();
-    this.pending = undefined;
-  }
-
-  private async request(place: Place, token: vscode.CancellationToken): Promise<Plan | null> {
-    await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri));
-    const { line, character } = place;
-    const params = { textDocument: { uri: place.uri }, position: { line, character } };
-    return (await this.connection.request('markscheme/plan', params, token)) ?? null;
-  }
-
-  private showAnswer(plan: Plan | null, place: Place): void {
-    if (plan) {
-      this.plans += 1;
-      this.shown = { type: 'plan', id: this.plans, ...this.labels(plan), place, plan };
-      this.update(this.shown);
-    } else if (this.shown && normalUri(this.shown.plan.uri) !== normalUri(place.uri)) {
-      this.update(this.shown);
-    } else {
-      this.shown = undefined;
-      this.update({ type: 'nothing' });
-    }
-  }
-
-  private labels({ uri }: Plan): Pick<ShownPlan, 'student' | 'exercise' | 'vocabulary'> {
-    return { ...this.names.of(normalUri(uri)), vocabulary: vocabularyOf(vscode.Uri.parse(uri)).name };
-  }
-
-  private async showWaiting(token: vscode.CancellationToken): Promise<void> {
-    const show = (awaited: Awaited): void => {
-      if (!token.isCancellationRequested && this.pending?.token === token) {
-        this.post({ type: 'waiting', awaited });
-      }
-    };
-    show('plan');
-    try {
-      const status = await this.connection.request('markscheme/status', { start: false });
-      show(status?.encoderLoaded ? 'plan' : 'engine');
-    } catch {
-      // The state is only for the waiting text; the request for the plan goes on.
-    }
-  }
-
-  private update(message: ToPlanPage): void {
-    this.last = message;
-    this.post(message);
-  }
-}
-
-/** Whose document it is, and of which exercise. */
-interface StudentName {
-  readonly student: string;
-  readonly exercise: string;
-}
-
-/** Names of students as the server gives them; names of files until it has answered. */
-class StudentNames implements vscode.Disposable {
-  private names = new Map<string, StudentName>();
-  private isRequested = false;
-  private readonly changed = new vscode.EventEmitter<void>();
-  private readonly subscription: vscode.Disposable;
-
-  /** The server has answered. */
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly connection: Connection) {
-    this.subscription = connection.onDidChangeState(() => {
-      this.isRequested = false;
-    });
-  }
-
-  of(uri: string): StudentName {
-    const name = this.names.get(uri);
-    if (!name && !this.isRequested) {
-      this.isRequested = true;
-      void this.request();
-    }
-    return name ?? { student: nameOfFile(uri), exercise: '' };
-  }
-
-  dispose(): void {
-    this.subscription.dispose();
-    this.changed.dispose();
-  }
-
-  private async request(): Promise<void> {
-    try {
-      const exercises = await this.connection.request('markscheme/exercises', {});
-      const entries = (exercises ?? []).flatMap(({ name: exercise, hypotheses }) =>
-        hypotheses.map(({ uri, view, name }) => [normalUri(view ?? uri), { student: name, exercise }] as const),
-      );
-      this.names = new Map(entries);
-      this.changed.fire();
-    } catch {
-      // Without an answer, the names of files are used.
-    }
-  }
-}
-
-function nameOfFile(uri: string): string {
-  const file = vscode.Uri.parse(uri).path.split('/').at(-1) ?? uri;
-  return studentInName(file);
 }

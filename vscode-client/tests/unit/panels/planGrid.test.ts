@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 
-import {
-  type Colour,
-  columnLabel,
-  contrast,
-  mixed,
-  strongestMixture,
-  target,
-} from '../../../src/panels/plan/page/planGrid';
+import { type Colour, contrast, mixed, strongestMixture, target } from '../../../src/panels/plan/page/planGrid';
+import { columnLabel } from '../../../src/panels/plan/planFlow';
 
 describe('The keyboard in a grid', () => {
   it('moves by one cell with an arrow, to the end with Ctrl, and not with other keys', () => {

@@ -1,0 +1,258 @@
+import '../../page/panel.css';
+import './plan.css';
+
+import { render } from 'preact';
+
+import type { PlanEdit } from '../../../protocol/contract';
+import { vocabularyNamed } from '../../../protocol/vocabularies';
+import { editLabel, fillTemplate } from '../../../words';
+import { Numbers } from '../../numbers';
+import { Host, keepScroll } from '../../page/host';
+import { AwaitedFocus, FailureBox, MessageBox } from '../../page/view';
+import { largestTransport, type PlanView, type PointedEdits, typeTexts } from '../planFlow';
+import type { FromPlanPage, PlanPageState, PlanStrings, ShownPlan, Side, ToPlanPage } from '../planMessages';
+import { PlanBar, PlanSentence } from './planBar';
+import { keepHeatReadable, PlanGrid } from './planGrid';
+
+/** The grid's cell in the tab order. */
+const CELL = 'table.plan [tabindex="0"]';
+
+/** The plan's page. It shows the extension's messages and posts the person's actions. */
+class PlanPage {
+  private strings: PlanStrings | undefined;
+  private numbers = new Numbers('en');
+  private shown: ShownPlan | undefined;
+  /** What the page waits for, or why it shows no plan. */
+  private condition: (ToPlanPage & { type: 'waiting' | 'nothing' | 'failed' }) | undefined;
+  private pinned = false;
+  /** What is read aloud: of the cell with the focus or under the mouse, or what the page waits for. */
+  private status = '';
+  private pointed: PointedEdits = {};
+  /** The number of the grid: a new one describes the cell with the focus again. */
+  private drawing = 0;
+  private readonly focus = new AwaitedFocus(`:is(${CELL}, .content:not(:has(table.plan)) button)`);
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly host: Host<ToPlanPage, FromPlanPage, PlanPageState>,
+  ) {
+    host.listen((message) => this.receive(message));
+    keepHeatReadable();
+    keepScroll(host);
+    host.post({ type: 'ready' });
+  }
+
+  private receive(message: ToPlanPage): void {
+    if (message.type === 'words') {
+      this.strings = message.strings;
+      this.numbers = new Numbers(message.language);
+      document.documentElement.lang = message.language;
+    } else if (this.strings) {
+      this.update(message, this.strings);
+    }
+    this.redraw();
+    this.focus.take();
+  }
+
+  private update(message: Exclude<ToPlanPage, { type: 'words' }>, strings: PlanStrings): void {
+    switch (message.type) {
+      case 'plan':
+        this.show(message);
+        break;
+      case 'waiting':
+        this.condition = message;
+        this.status = strings.waiting[message.awaited];
+        break;
+      case 'nothing':
+      case 'failed':
+        this.condition = message;
+        this.shown = undefined;
+        this.status = '';
+        break;
+      case 'pinned':
+        this.pinned = message.pinned;
+        this.host.keep({ pinned: message.pinned });
+        break;
+      case 'notice':
+        this.status = message.text;
+        break;
+      case 'focus':
+        this.focus.request();
+        break;
+    }
+  }
+
+  private show(shown: ShownPlan): void {
+    const isFirst = !this.shown;
+    this.condition = undefined;
+    this.shown = shown;
+    this.host.keep({ place: shown.place });
+    this.renew();
+    if (isFirst) {
+      window.scrollTo(0, this.host.state.scroll ?? 0);
+    }
+  }
+
+  /** Draw another grid. If the keyboard was in the one before, the same cell has it then. */
+  private renew(): void {
+    const wasInGrid = document.activeElement?.closest('table.plan');
+    this.status = '';
+    this.pointed = {};
+    this.drawing += 1;
+    this.redraw();
+    if (wasInGrid) {
+      document.querySelector<HTMLElement>(CELL)?.focus();
+    }
+  }
+
+  /** Draw the page from its state, at once. */
+  private redraw(): void {
+    const { strings, shown, condition, root } = this;
+    if (!strings) {
+      return;
+    }
+    const isBusy = condition?.type === 'waiting';
+    root.setAttribute('aria-busy', String(isBusy));
+    render(
+      <>
+        <div class="bar-of-progress" hidden={!isBusy} />
+        <div class="content">{shown ? this.plan(shown, strings) : this.substitute(strings)}</div>
+        <p class="status" role="status">
+          {this.status}
+        </p>
+      </>,
+      root,
+    );
+  }
+
+  /** Return what a page without a sentence shows. */
+  private substitute(strings: PlanStrings) {
+    const { condition } = this;
+    return (
+      <>
+        <h1 class="visually-hidden">{strings.title}</h1>
+        {condition?.type === 'failed' && <FailureBox failure={condition} strings={strings} post={this.host.post} />}
+        {condition?.type === 'nothing' && <MessageBox title={strings.nothingTitle} text={strings.nothing} />}
+        {condition?.type === 'waiting' && (
+          <p class="waiting" aria-hidden="true">
+            {strings.waiting[condition.awaited]}
+          </p>
+        )}
+      </>
+    );
+  }
+
+  private plan(shown: ShownPlan, strings: PlanStrings) {
+    const { student, exercise, plan } = shown;
+    const sentence = fillTemplate(strings.sentence, plan.passage + 1);
+    const view = this.view(shown, strings);
+    return (
+      <>
+        <header class="heading">
+          <h1>{student}</h1>
+          <p>{exercise ? `${exercise} · ${sentence}` : sentence}</p>
+        </header>
+        {view ? <PlanContent {...view} /> : <MessageBox title={strings.noReferences} text="" />}
+      </>
+    );
+  }
+
+  /** Return what the page shows of the chosen reference; `undefined` if there is none. */
+  private view(shown: ShownPlan, strings: PlanStrings): PlanView | undefined {
+    const { numbers, pinned, pointed, drawing, host } = this;
+    const { measure = 'mass', reference: name } = host.state;
+    const { references } = shown.plan;
+    const reference = references.find((one) => one.reference === name) ?? references[0];
+    const of = { id: shown.id, reference: references.findIndex((one) => one === reference) };
+    return (
+      reference && {
+        ...{ shown, reference, measure, strings, numbers, pinned, pointed, drawing },
+        vocabulary: vocabularyNamed(shown.vocabulary),
+        top: measure === 'gain' ? 1 : largestTransport(references),
+        choose: (change) => {
+          host.keep(change);
+          this.renew();
+        },
+        pin: () => host.post({ type: 'pin', pinned: !pinned }),
+        write: (type) => host.post({ type, ...of, measure }),
+        go: (side: Side, edit: number) => host.post({ type: 'go', ...of, side, edit }),
+        point: (edits, words = this.status) => {
+          this.pointed = edits;
+          this.status = words;
+          this.redraw();
+        },
+      }
+    );
+  }
+}
+
+/** The bar, and the sentence with its plan; the list of its edits if at most one side edits it. */
+function PlanContent(view: PlanView) {
+  const { shown, reference, vocabulary, strings } = view;
+  const isTwoSided = shown.plan.hypothesis.length > 0 && reference.edits.length > 0;
+  return (
+    <>
+      <PlanBar {...view} />
+      <section class="panel" role="tabpanel" id="panel" aria-labelledby="tab-chosen">
+        <PlanSentence {...view} />
+        {isTwoSided ? <Matrix {...view} /> : <OneSided {...view} />}
+      </section>
+      {vocabulary.showsCodes && <p class="signature">{`${strings.signature}: ${shown.plan.signature}`}</p>}
+    </>
+  );
+}
+
+function Matrix(view: PlanView) {
+  const { strings, numbers, measure, top } = view;
+  return (
+    <>
+      <div class="scroller">
+        <PlanGrid {...view} />
+      </div>
+      <div class="legend">
+        <span class={`scale ${measure}-scale`} aria-hidden="true" />
+        {fillTemplate(strings.scale, strings[measure], numbers.decimal(top))}
+      </div>
+      <p class="keys" id="keys">
+        {strings.keys}
+      </p>
+    </>
+  );
+}
+
+/** A sentence that at most one side edits: there is nothing to line up, so the edits are listed. */
+function OneSided(view: PlanView) {
+  const { shown, reference, strings, numbers, vocabulary } = view;
+  const { hypothesis } = shown.plan;
+  const edits = hypothesis.length ? hypothesis : reference.edits;
+  const words = edits === hypothesis ? strings.noReferenceEdits : strings.noHypothesisEdits;
+  const typeOf = ({ type }: PlanEdit) => {
+    const texts = typeTexts(type, view);
+    return vocabulary.showsCodes ? `${texts.shown} · ${texts.hint}` : texts.shown;
+  };
+  return (
+    <>
+      <p class="one-sided">
+        {fillTemplate(edits.length ? words : strings.noEdits, shown.student, reference.reference)}
+      </p>
+      {edits.length > 0 && (
+        <ul class="edits">
+          {edits.map((edit, index) => (
+            <li key={index}>
+              <span class="change">{editLabel(edit)}</span>
+              <span class="type" title={edit.type}>
+                {typeOf(edit)}
+              </span>
+              <span class="number">{fillTemplate(strings.massOf, numbers.decimal(edit.mass))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const root = document.getElementById('page');
+if (root) {
+  new PlanPage(root, new Host());
+}
