@@ -73,7 +73,7 @@ export function nameOf(subject: Subject): string {
   return isSheet(subject) ? subject.label : subject.change;
 }
 
-/** Something that the person did and can take back: a ruling, or what was put off. */
+/** A ruling, or that something was put off. */
 interface Deed {
   readonly isRuling: boolean;
   readonly subject: Subject;
@@ -84,15 +84,15 @@ export interface DecidePageState extends ComputedPageState {
   /** What is shown; it stays until the person has done something about it. */
   readonly subject?: Subject | undefined;
   /** The keys of the texts whose answers are asked about one by one. */
-  readonly parted?: readonly string[] | undefined;
+  readonly parted?: readonly string[];
   /** Whether the next ruling holds in all exercises of the course. */
-  readonly always?: boolean | undefined;
+  readonly always?: boolean;
   /** The keys of what was put off, in the order in which it comes again. */
-  readonly later?: readonly string[] | undefined;
+  readonly later?: readonly string[];
   /** The steps that the server has not confirmed, the oldest first. */
-  readonly pending?: readonly Step[] | undefined;
-  /** What can be taken back, the newest last. */
-  readonly undoable?: readonly Deed[] | undefined;
+  readonly pending?: readonly Step[];
+  /** What the person did and can take back, the newest last. */
+  readonly undoable?: readonly Deed[];
 }
 
 /** Where the queue keeps what must outlast a reload, and posts steps. */
@@ -123,9 +123,11 @@ const MAX_UNDO = 50;
  * server no longer asks about is shown until the person goes on, and no ruling on it is sent.
  */
 export class DecideQueue {
-  private answer: ClassQuestions | undefined;
+  private answer: Pick<ClassQuestions, 'open' | 'questions' | 'sheets' | 'marks'>;
 
-  constructor(private readonly host: QueueHost) {}
+  constructor(private readonly host: QueueHost) {
+    this.answer = { open: 0, questions: [], sheets: [], marks: [] };
+  }
 
   /** What is shown; `undefined` if nothing is left, or what follows is not there yet. */
   get subject(): Subject | undefined {
@@ -144,18 +146,18 @@ export class DecideQueue {
 
   /** Whether the question that is shown is not open any more: somebody decided it elsewhere, or its text changed. */
   get isGone(): boolean {
-    const { current, answer } = this;
-    return !!current && !!answer && !this.isListed(current.key) && this.lastStep(current.key)?.ruling !== null;
+    const { current } = this;
+    return !!current && !this.isListed(current.key) && this.lastStep(current.key)?.ruling !== null;
   }
 
   /** Whether the next ruling holds in all exercises of the course. */
   get always(): boolean {
-    return this.host.state.always ?? false;
+    return this.kept.always;
   }
 
   get tally(): Tally {
     const { marks } = this;
-    let left = this.answer?.open ?? 0;
+    let left = this.answer.open;
     for (const key of new Set(this.pending.filter(({ mark }) => !mark).map((step) => step.key))) {
       const isDecided = this.isDecided(key);
       if (isDecided === this.isListed(key)) {
@@ -164,7 +166,7 @@ export class DecideQueue {
     }
     return {
       left,
-      later: this.order.filter((each) => !isSheet(each) && this.later.includes(each.key)).length,
+      later: this.order.filter((each) => !isSheet(each) && this.kept.later.includes(each.key)).length,
       pending: this.pending.length,
       final: marks.filter(({ open }) => open === 0).length,
       marks: marks.length,
@@ -173,12 +175,12 @@ export class DecideQueue {
 
   /** The steps that the server has not confirmed, the oldest first. */
   get pending(): readonly Step[] {
-    return this.host.state.pending ?? [];
+    return this.kept.pending;
   }
 
   /** The marks, as the server has answered. */
   get marks(): readonly TextMark[] {
-    return this.answer?.marks ?? [];
+    return this.answer.marks;
   }
 
   /** Whether the server has not confirmed what was said of a mark. */
@@ -217,8 +219,7 @@ export class DecideQueue {
       this.goOn();
       return undefined;
     }
-    const words = also.length > 0 ? { also } : {};
-    return this.decide(current, { ruling, always, ...words, ...ownOf(current) });
+    return this.decide(current, { ruling, always, ...(also.length > 0 ? { also } : {}), ...ownOf(current) });
   }
 
   /** Decide all answers of the text that is shown, and go on. */
@@ -228,10 +229,8 @@ export class DecideQueue {
 
   /** Ask about the answers of the text that is shown one by one. */
   partSheet(): void {
-    const { sheet } = this;
-    if (sheet) {
-      this.keepDeed({ subject: sheet, isRuling: false });
-      this.host.keep({ parted: [...this.parted, sheet.key] });
+    if (this.sheet) {
+      this.keepDeed(this.sheet, false, { parted: [...this.kept.parted, this.sheet.key] });
       this.goOn();
     }
   }
@@ -240,8 +239,7 @@ export class DecideQueue {
   putOff(): void {
     const { subject, isGone } = this;
     if (subject && !isGone) {
-      this.keepDeed({ subject, isRuling: false });
-      this.host.keep({ later: [...without(this.later, subject.key), subject.key] });
+      this.keepDeed(subject, false, { later: [...without(this.kept.later, subject.key), subject.key] });
     }
     this.goOn();
   }
@@ -258,14 +256,15 @@ export class DecideQueue {
 
   /** Take the last deed back, and show what it was about. Return its words, with the step if it was a ruling. */
   undo(): { readonly words: string; readonly step: Step | undefined } | undefined {
-    const deed = this.deeds.at(-1);
+    const { undoable, later, parted } = this.kept;
+    const deed = undoable.at(-1);
     if (!deed) {
       return undefined;
     }
     const { subject, isRuling } = deed;
     const { key } = subject;
-    const order = isRuling ? {} : { later: without(this.later, key), parted: without(this.parted, key) };
-    this.host.keep({ undoable: this.deeds.slice(0, -1), subject, always: false, ...order });
+    const order = isRuling ? {} : { later: without(later, key), parted: without(parted, key) };
+    this.host.keep({ undoable: undoable.slice(0, -1), subject, always: false, ...order });
     const words = nameOf(subject);
     return { words, step: isRuling ? this.send({ key, ruling: null, words, ...ownOf(subject) }) : undefined };
   }
@@ -293,15 +292,13 @@ export class DecideQueue {
     if (!step || step.mark) {
       return step;
     }
+    const { undoable } = this.kept;
+    const subject = [this.subject, ...undoable.map((deed) => deed.subject)].find((each) => each?.key === step.key);
     if (step.ruling !== null) {
-      const index = this.deeds.map(({ isRuling, subject }) => isRuling && subject.key).lastIndexOf(step.key);
-      this.host.keep({ undoable: this.deeds.filter((_, each) => each !== index) });
-    } else {
-      const subjects = [this.subject, ...this.deeds.map(({ subject }) => subject)];
-      const subject = subjects.find((each) => each?.key === step.key);
-      if (subject) {
-        this.keepDeed({ subject, isRuling: true });
-      }
+      const index = undoable.map((deed) => deed.isRuling && deed.subject.key).lastIndexOf(step.key);
+      this.host.keep({ undoable: undoable.filter((_, each) => each !== index) });
+    } else if (subject) {
+      this.keepDeed(subject, true);
     }
     if (!this.subject) {
       this.goOn();
@@ -311,8 +308,8 @@ export class DecideQueue {
 
   /** What is open and not decided: texts first, then questions by importance, and last what was put off. */
   private get order(): Subject[] {
-    const { later, parted } = this;
-    const { sheets = [], questions = [] } = this.answer ?? {};
+    const { later, parted } = this.kept;
+    const { sheets, questions } = this.answer;
     const whole = sheets.filter(({ key }) => !parted.includes(key));
     const together = new Set(whole.flatMap(({ answers }) => answers.map(({ key }) => key)));
     const alone = questions.filter(({ key }) => !together.has(key));
@@ -321,16 +318,8 @@ export class DecideQueue {
     return [...open.filter(({ key }) => !later.includes(key)), ...putOff];
   }
 
-  private get parted(): readonly string[] {
-    return this.host.state.parted ?? [];
-  }
-
-  private get later(): readonly string[] {
-    return this.host.state.later ?? [];
-  }
-
-  private get deeds(): readonly Deed[] {
-    return this.host.state.undoable ?? [];
+  private get kept() {
+    return { always: false, later: [], parted: [], pending: [], undoable: [], ...this.host.state };
   }
 
   /** Show what comes first, another subject than before if there is one. */
@@ -343,8 +332,7 @@ export class DecideQueue {
   private decide(subject: Subject, ruling: Pick<Step, 'ruling' | 'always' | 'own' | 'also' | 'several'>): Step {
     const { key } = subject;
     const step = this.send({ key, words: nameOf(subject), ...ruling });
-    this.host.keep({ later: without(this.later, key) });
-    this.keepDeed({ subject, isRuling: true });
+    this.keepDeed(subject, true, { later: without(this.kept.later, key) });
     this.goOn();
     return step;
   }
@@ -356,8 +344,8 @@ export class DecideQueue {
     return step;
   }
 
-  private keepDeed(deed: Deed): void {
-    this.host.keep({ undoable: [...this.deeds, deed].slice(-MAX_UNDO) });
+  private keepDeed(subject: Subject, isRuling: boolean, change: Partial<DecidePageState> = {}): void {
+    this.host.keep({ ...change, undoable: [...this.kept.undoable, { subject, isRuling }].slice(-MAX_UNDO) });
   }
 
   private drop(id: string): Step | undefined {
@@ -377,7 +365,7 @@ export class DecideQueue {
   }
 
   private isListed(key: string): boolean {
-    return this.answer?.questions.some((question) => question.key === key) ?? false;
+    return this.answer.questions.some((question) => question.key === key);
   }
 }
 

@@ -97,19 +97,16 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
 
   protected override content({ result: { problems } }: ShownAnswers, strings: DecideStrings): ComponentChildren {
     const { queue, numbers } = this;
-    const { tally, marks } = queue;
-    const language = { strings, numbers };
     return (
       <>
-        <TallyLine {...language} {...tally} />
+        <TallyLine {...{ strings, numbers }} {...queue.tally} />
         {this.failures.view(strings)}
         <p class="report" role="status">
           {this.report}
         </p>
         <article class="question">{this.question(strings)}</article>
         <Finals
-          {...language}
-          marks={marks}
+          {...{ strings, numbers, marks: queue.marks }}
           isChanging={(mark) => queue.isChanging(mark)}
           callFinal={(mark, open) => {
             queue.callFinal(mark, open);
@@ -136,25 +133,18 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   private question(strings: DecideStrings): ComponentChildren {
     const { queue, numbers, offered } = this;
     const { subject, current, tally } = queue;
-    const keys = offered.map((action) => DECIDE_KEYS.shown(action)).join(' ');
+    const language = { strings, numbers };
+    const about = {
+      role: subject ? ('application' as const) : ('group' as const),
+      'aria-label': strings.question,
+      'aria-describedby': 'above change',
+      'aria-keyshortcuts': offered.map((action) => DECIDE_KEYS.shown(action)).join(' '),
+    };
     return (
       <>
-        <div id="above">{current && <Sentences question={current} strings={strings} numbers={numbers} />}</div>
-        <div
-          class="prompt"
-          tabIndex={0}
-          role={subject ? 'application' : 'group'}
-          data-key="question"
-          data-question={subject?.key ?? ''}
-          aria-label={strings.question}
-          aria-describedby="above change"
-          aria-keyshortcuts={keys}
-        >
-          {subject ? (
-            <h2 id="change">{promptOf(subject, strings)}</h2>
-          ) : (
-            <NoQuestion strings={strings} numbers={numbers} {...tally} />
-          )}
+        <div id="above">{current && <Sentences question={current} {...language} />}</div>
+        <div class="prompt" tabIndex={0} data-key="question" data-question={subject?.key ?? ''} {...about}>
+          {subject ? <h2 id="change">{promptOf(subject, strings)}</h2> : <NoQuestion {...language} {...tally} />}
         </div>
         <div class="answers">{this.buttons(strings)}</div>
         {this.below(strings)}
@@ -166,17 +156,12 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const { rulings, rulingHints, words, wordsHint, always, alwaysHint, all, each, moves } = strings;
     const labels = { ...rulings, words, always, all, each, ...moves };
     const hints: Partial<Record<DecideAction, string>> = { ...rulingHints, words: wordsHint, always: alwaysHint };
-    const button = (action: DecideAction) => (
-      <KeyButton
-        key={action}
-        action={action}
-        label={labels[action]}
-        title={hints[action]}
-        aria-pressed={action === 'always' ? this.queue.always : undefined}
-        keys={DECIDE_KEYS}
-        act={(pressed) => this.act(pressed)}
-      />
-    );
+    const act = (action: DecideAction): void => this.act(action);
+    const button = (action: DecideAction) => {
+      const pressed = action === 'always' ? { 'aria-pressed': this.queue.always } : {};
+      const more = { title: hints[action], label: labels[action], keys: DECIDE_KEYS, act, ...pressed };
+      return <KeyButton key={action} action={action} {...more} />;
+    };
     const isMove = (action: DecideAction): boolean => action in moves;
     return (
       <>
@@ -190,36 +175,25 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const { queue, numbers } = this;
     const { current, sheet } = queue;
     if (sheet) {
-      const said = (key: string): string => `${sheet.key} ${key}`;
-      const say = (key: string, ruling: string): unknown => this.said.set(said(key), ruling);
-      return (
-        <SheetList key={sheet.key} sheet={sheet} strings={strings} said={(key) => this.said.get(said(key))} say={say} />
-      );
+      const say = (key: string, ruling: string): unknown => this.said.set(`${sheet.key} ${key}`, ruling);
+      return <SheetList key={sheet.key} {...{ sheet, strings, say, rulings: this.rulings }} />;
     }
     return (
       current && (
         <>
           {this.typing === current.key && (
             <OtherWords
-              source={current.source}
-              strings={strings}
+              {...{ source: current.source, strings }}
               add={(words) => this.finish(strings, () => this.ruled('needed', words, strings))}
-              leave={() => {
-                this.typing = undefined;
-                this.redraw();
-                focusOn('question');
-              }}
+              leave={() => this.leaveWords()}
             />
           )}
           {queue.isGone && <p class="gone">{strings.gone}</p>}
           <Teachers teachers={current.teachers} strings={strings} />
           {!isOwnCorrection(current) && (
             <Students
-              question={current}
-              marks={queue.marks}
+              {...{ question: current, marks: queue.marks, strings, numbers }}
               open={({ uri, range }) => this.host.post({ type: 'openPlace', uri, range, view: null })}
-              strings={strings}
-              numbers={numbers}
             />
           )}
         </>
@@ -264,6 +238,12 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     } else {
       this.finish(strings, () => this.done(action, strings), action === 'undo');
     }
+  }
+
+  private leaveWords(): void {
+    this.typing = undefined;
+    this.redraw();
+    focusOn('question');
   }
 
   /** Do something, and show and say what comes next. */

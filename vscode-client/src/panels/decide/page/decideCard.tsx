@@ -81,15 +81,18 @@ export function Teachers({ teachers, strings }: Pick<ClassQuestion, 'teachers'> 
   return (
     <section class="teachers">
       <h3>{strings.teachers}</h3>
-      {teachers.length === 0 && <p class="note">{strings.noTeacher}</p>}
-      <dl>
-        {teachers.map(({ names, text }) => (
-          <div key={names}>
-            <dt>{names}</dt>
-            <dd class="words">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      {teachers.length > 0 ? (
+        <dl>
+          {teachers.map(({ names, text }) => (
+            <div key={names}>
+              <dt>{names}</dt>
+              <dd class="words">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p class="note">{strings.noTeacher}</p>
+      )}
     </section>
   );
 }
@@ -229,11 +232,11 @@ export function NoQuestion({ left, final, marks, strings, numbers }: Language & 
 export function SheetList(props: {
   sheet: StudentSheet;
   strings: DecideStrings;
-  /** Return what is said of an answer, by the key of its question. */
-  said: (key: string) => string | undefined;
+  /** What is said of each answer, by the key of its question. */
+  rulings: Readonly<Record<string, string>>;
   say: (key: string, ruling: string) => void;
 }) {
-  const { sheet, strings, said, say } = props;
+  const { sheet, strings, say } = props;
   const heads = [strings.number, strings.sentence, strings.answerPlace, strings.teachers, strings.decide];
   return (
     <Table name="sheet" caption={fillTemplate(strings.sheet, sheet.label)} heads={heads}>
@@ -246,7 +249,11 @@ export function SheetList(props: {
           </th>
           <td class="words">{teachers.map(({ names, text }) => `${names}: ${text}`).join('; ')}</td>
           <td>
-            <select aria-label={change} value={said(key)} onChange={(event) => say(key, event.currentTarget.value)}>
+            <select
+              aria-label={change}
+              value={props.rulings[key]}
+              onChange={(event) => say(key, event.currentTarget.value)}
+            >
               <option value={right}>{strings.right}</option>
               {RULINGS.filter((ruling) => ruling !== right && rulings.includes(ruling)).map((ruling) => (
                 <option key={ruling} value={ruling}>

@@ -71,33 +71,22 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
   }
 
   protected override actions(_shown: ShownQueue, strings: QuestionStrings, refresh: VNode): ComponentChildren {
-    const { kind, exercise } = this.host.state;
+    const { exercise } = this.host.state;
     const exercises = [...new Set([...(exercise === undefined ? [] : [exercise]), ...this.list.exercises])];
+    const states = STATES.map((state) => strings.shown[state]);
+    const kinds = QUESTION_KINDS.map((name) => strings.kinds[name]);
+    const choice = (name: keyof Filter, values: readonly (string | undefined)[], options: readonly string[]): VNode => (
+      <Choice
+        {...{ name, label: strings[name], options }}
+        chosen={Math.max(0, values.indexOf(this.host.state[name]))}
+        choose={(index) => this.ask({ [name]: values[index] } as Filter)}
+      />
+    );
     return (
       <>
-        <Choice
-          label={strings.show}
-          name="show"
-          options={STATES.map((state) => strings.shown[state])}
-          chosen={STATES.indexOf(this.state)}
-          choose={(index) => this.ask({ show: STATES[index] })}
-        />
-        <Choice
-          label={strings.kind}
-          name="kind"
-          options={[strings.allKinds, ...QUESTION_KINDS.map((name) => strings.kinds[name])]}
-          chosen={QUESTION_KINDS.findIndex((name) => name === kind) + 1}
-          choose={(index) => this.ask({ kind: QUESTION_KINDS[index - 1] })}
-        />
-        {exercises.length > 1 && (
-          <Choice
-            label={strings.exercise}
-            name="exercise"
-            options={[strings.allExercises, ...exercises]}
-            chosen={exercises.findIndex((name) => name === exercise) + 1}
-            choose={(index) => this.ask({ exercise: exercises[index - 1] })}
-          />
-        )}
+        {choice('show', STATES, states)}
+        {choice('kind', [undefined, ...QUESTION_KINDS], [strings.allKinds, ...kinds])}
+        {exercises.length > 1 && choice('exercise', [undefined, ...exercises], [strings.allExercises, ...exercises])}
         {refresh}
       </>
     );
@@ -114,16 +103,12 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
   }
 
   protected override receiveOther(message: QuestionsMessage): void {
-    switch (message.type) {
-      case 'settled':
-        this.settle(message.id, message.result);
-        break;
-      case 'refused':
-        this.refuse(message.id, message.message);
-        break;
-      case 'act':
-        this.act(message.action);
-        break;
+    if (message.type === 'act') {
+      this.act(message.action);
+    } else if (message.type === 'settled') {
+      this.settle(message.id, message.result);
+    } else {
+      this.refuse(message.id, message.message);
     }
   }
 
@@ -136,16 +121,14 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
         {current ? (
           <div class="desk">
             <Queue
-              label={this.state === 'answered' ? strings.answeredQueue : strings.queue}
               {...{ questions, current, strings }}
+              label={this.state === 'answered' ? strings.answeredQueue : strings.queue}
               choose={(identity) => this.choose(identity)}
             />
             <QuestionCard
-              question={current}
+              {...{ question: current, choice: this.choice, strings }}
               position={fillTemplate(strings.position, questions.indexOf(current) + 1, questions.length)}
-              choice={this.choice}
               isNoting={this.noting === identityOf(current)}
-              strings={strings}
               act={(action) => this.act(action)}
               choose={(index) => this.chooseAlternative(index)}
               open={({ uri, range }) => this.host.post({ type: 'openPlace', uri, range, view: null })}
@@ -388,16 +371,15 @@ function focusList(): void {
   document.querySelector<HTMLElement>('.queue')?.focus({ preventScroll: true });
 }
 
-interface QueueProps {
-  readonly label: string;
-  readonly questions: readonly AnnotatorQuestion[];
-  readonly current: AnnotatorQuestion;
-  readonly strings: QuestionStrings;
-  readonly choose: (identity: string) => void;
-}
-
 /** The list of questions. It keeps the keyboard; its active option is the question that is shown, which is in sight. */
-function Queue({ label, questions, current, strings, choose }: QueueProps) {
+function Queue(props: {
+  label: string;
+  questions: readonly AnnotatorQuestion[];
+  current: AnnotatorQuestion;
+  strings: QuestionStrings;
+  choose: (identity: string) => void;
+}) {
+  const { label, questions, current, strings, choose } = props;
   const list = useRef<HTMLUListElement>(null);
   const chosen = questions.indexOf(current);
   useLayoutEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen, current.key]);
@@ -421,16 +403,15 @@ function Queue({ label, questions, current, strings, choose }: QueueProps) {
   );
 }
 
-interface RowProps {
-  readonly question: AnnotatorQuestion;
-  readonly index: number;
-  readonly isChosen: boolean;
-  readonly strings: QuestionStrings;
-  readonly choose: () => void;
-}
-
 /** A row, which is drawn again only if it shows something else: there can be thousands. */
-function Row({ question, index, isChosen, strings, choose }: RowProps) {
+function Row(props: {
+  question: AnnotatorQuestion;
+  index: number;
+  isChosen: boolean;
+  strings: QuestionStrings;
+  choose: () => void;
+}) {
+  const { question, index, isChosen, strings, choose } = props;
   const { state, effect, kind, prompt, sentence } = question;
   const draw = (): VNode => {
     const texts = fillTemplate(effect === 1 ? strings.oneRowMark : strings.rowMarks, effect);
