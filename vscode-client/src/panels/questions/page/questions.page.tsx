@@ -79,7 +79,7 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
       <Choice
         {...{ name, label: strings[name], options }}
         chosen={Math.max(0, values.indexOf(this.host.state[name]))}
-        choose={(index) => this.ask({ [name]: values[index] } as Filter)}
+        choose={(index) => this.ask({ [name]: values[index] })}
       />
     );
     return (
