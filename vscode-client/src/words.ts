@@ -10,6 +10,28 @@ export function fillTemplate(template: string, ...values: readonly (string | num
   });
 }
 
+/** Return the words for a value of the server's; for one that only a newer server has, the value itself. */
+export function worded(words: Readonly<Record<string, string>>, value: string): string {
+  return words[value] ?? value;
+}
+
+/** The words for a kind of findings. */
+export interface KindText {
+  /** The name of one finding. */
+  readonly title: string;
+  /** The head of a column with counts. */
+  readonly heading: string;
+  /** What the student did. */
+  readonly hint: string;
+  /** The template of a count, `{0}`. */
+  readonly count: string;
+}
+
+/** Return the words for a verdict or a category; for one that only a newer server has, its identifier. */
+export function kindText(texts: Readonly<Record<string, KindText>>, id: string): KindText {
+  return texts[id] ?? { title: id, heading: id, hint: '', count: `{0} ${id}` };
+}
+
 /** The words for a mark: "{0} of {1}", "{0} to {1} of {2}", and what is added where answers are open: "{0} to decide". */
 export interface MarkTemplates {
   readonly points: string;
@@ -57,11 +79,8 @@ export function editLabel({ source, replacement }: Change): string {
 }
 
 /** Return an edit in words, for screen readers. */
-export function editInWords({ source, replacement }: Change, templates: ChangeTemplates): string {
-  if (!source) {
-    return fillTemplate(templates.inserts, source, replacement);
-  }
-  return fillTemplate(replacement ? templates.replaces : templates.removes, source, replacement);
+export function editInWords({ source, replacement }: Change, { replaces, inserts, removes }: ChangeTemplates): string {
+  return fillTemplate(!source ? inserts : replacement ? replaces : removes, source, replacement);
 }
 
 /** Names of ERRANT's categories, and templates of its three operations, where `{0}` is a name. */
@@ -73,40 +92,17 @@ export interface ErrorTypeNames {
 }
 
 /** Categories that are a word class, of which one word replaces another. The other categories name the error itself. */
-const WORD_CLASSES = new Set([
-  'ADJ',
-  'ADV',
-  'CONJ',
-  'CONTR',
-  'DET',
-  'NOUN',
-  'NUM',
-  'PART',
-  'PREP',
-  'PRON',
-  'PROPN',
-  'PUNCT',
-  'VERB',
-]);
+const WORD_CLASSES = new Set('ADJ ADV CONJ CONTR DET NOUN NUM PART PREP PRON PROPN PUNCT VERB'.split(' '));
 
 /** Return an ERRANT type such as `R:PREP` in words; an unknown type as it is. */
 export function errorTypeInWords(type: string, names: ErrorTypeNames): string {
-  const [operation = '', ...rest] = type.split(':');
-  const category = rest.join(':');
+  const [, operation = '', category = ''] = /^([MUR]):(.*)$/.exec(type) ?? [];
   const name = names.categories[category];
-  if (name === undefined) {
-    return type;
+  if (name === undefined || (operation === 'R' && !WORD_CLASSES.has(category))) {
+    return name ?? type;
   }
-  switch (operation) {
-    case 'M':
-      return fillTemplate(names.missing, name);
-    case 'U':
-      return fillTemplate(names.unnecessary, name);
-    case 'R':
-      return WORD_CLASSES.has(category) ? fillTemplate(names.replaced, name) : name;
-    default:
-      return type;
-  }
+  const templates: Readonly<Record<string, string>> = { M: names.missing, U: names.unnecessary };
+  return fillTemplate(templates[operation] ?? names.replaced, name);
 }
 
 /** Qualities above this, or below 1 minus this, all look alike at two decimals. */

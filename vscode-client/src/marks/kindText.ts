@@ -3,19 +3,7 @@
 import * as vscode from 'vscode';
 
 import type { KindId } from '../protocol/vocabularies';
-import type { ErrorTypeNames } from '../words';
-
-/** The words for a kind of findings. */
-interface KindText {
-  /** The name of one finding. */
-  readonly title: string;
-  /** The head of a column with counts. */
-  readonly heading: string;
-  /** What the student did. */
-  readonly hint: string;
-  /** The template of a count, `{0}`. */
-  readonly count: string;
-}
+import type { ErrorTypeNames, KindText } from '../words';
 
 /** Return the words for every kind, in the person's language. */
 export function kindTexts(): Readonly<Record<KindId, KindText>> {

@@ -13,6 +13,13 @@ function check<Value>(make: () => Check<Value>): Check<Value> {
 }
 
 const integer = (): Check<number> => v.pipe(v.number(), v.integer());
+
+/**
+ * Accepts each word of an enumeration, and words that a newer server may add. Such a word is shown as it stands:
+ * `worded` of words.ts returns it where there is no text for it, and `kindOf` of vocabularies.ts marks it with "?".
+ */
+const word = <Word extends string>(): Check<Word> => v.string() as unknown as Check<Word>;
+
 export const AcceptedAlternative: Check<contract.AcceptedAlternative> = /* @__PURE__ */ check(() =>
   v.object({
     source: v.string(),
@@ -36,7 +43,7 @@ export const Adjudication: Check<contract.Adjudication> = /* @__PURE__ */ check(
 );
 
 export const AdjudicationAction: Check<contract.AdjudicationAction> = /* @__PURE__ */ check(() =>
-  v.picklist(['take', 'own', 'leave', 'majority', 'withdraw', 'tag', 'restore']),
+  word<'take' | 'own' | 'leave' | 'majority' | 'withdraw' | 'tag' | 'restore'>(),
 );
 
 export const AdjudicationChoices: Check<contract.AdjudicationChoices> = /* @__PURE__ */ check(() =>
@@ -85,7 +92,7 @@ export const AdjudicationExport: Check<contract.AdjudicationExport> = /* @__PURE
 );
 
 export const AdjudicationOrigin: Check<contract.AdjudicationOrigin> = /* @__PURE__ */ check(() =>
-  v.picklist(['annotators', 'agreed', 'own', 'left']),
+  word<'annotators' | 'agreed' | 'own' | 'left'>(),
 );
 
 export const AdjudicationParams: Check<contract.AdjudicationParams> = /* @__PURE__ */ check(() =>
@@ -107,7 +114,7 @@ export const AdjudicationPlace: Check<contract.AdjudicationPlace> = /* @__PURE__
     source: v.string(),
     versions: v.array(AdjudicationVersion),
     equal: v.array(v.string()),
-    state: v.picklist(['open', 'decided']),
+    state: word<'open' | 'decided'>(),
     rulings: v.array(AdjudicationRuling),
     documents: v.array(FileLocation),
   }),
@@ -158,7 +165,7 @@ export const AdjudicationSentence: Check<contract.AdjudicationSentence> = /* @__
 );
 
 export const AdjudicationState: Check<contract.AdjudicationState> = /* @__PURE__ */ check(() =>
-  v.picklist(['agreed', 'open', 'decided', 'tags', 'unseen']),
+  word<'agreed' | 'open' | 'decided' | 'tags' | 'unseen'>(),
 );
 
 export const AdjudicationVersion: Check<contract.AdjudicationVersion> = /* @__PURE__ */ check(() =>
@@ -224,7 +231,7 @@ export const AgreementPair: Check<contract.AgreementPair> = /* @__PURE__ */ chec
 
 export const AgreementQuestion: Check<contract.AgreementQuestion> = /* @__PURE__ */ check(() =>
   v.object({
-    question: v.picklist(['detection', 'span', 'correction', 'type']),
+    question: word<'detection' | 'span' | 'correction' | 'type'>(),
     units: integer(),
     fleiss: IntervalEstimate,
     alpha: IntervalEstimate,
@@ -237,8 +244,8 @@ export const AgreementQuestion: Check<contract.AgreementQuestion> = /* @__PURE__
 
 export const AgreementReport: Check<contract.AgreementReport> = /* @__PURE__ */ check(() =>
   v.object({
-    generator: v.exactOptional(v.picklist(['Markscheme'])),
-    schema: v.picklist([1]),
+    generator: v.exactOptional(v.literal('Markscheme')),
+    schema: v.literal(1),
     signature: v.string(),
     tags: Tags,
     percentiles: v.nullable(v.array(v.number())),
@@ -311,7 +318,7 @@ export const AnnotatorQuestion: Check<contract.AnnotatorQuestion> = /* @__PURE__
     parts: QuestionLikelihood,
     priority: v.number(),
     why: v.string(),
-    state: v.picklist(['open', 'skipped', 'answered']),
+    state: word<'open' | 'skipped' | 'answered'>(),
     replies: v.array(QuestionReply),
   }),
 );
@@ -321,7 +328,7 @@ export const AnnotatorSentence: Check<contract.AnnotatorSentence> = /* @__PURE__
 );
 
 export const AnswerName: Check<contract.AnswerName> = /* @__PURE__ */ check(() =>
-  v.picklist(['accept', 'reject', 'optional', 'stands', 'skip', 'note', 'partly']),
+  word<'accept' | 'reject' | 'optional' | 'stands' | 'skip' | 'note' | 'partly'>(),
 );
 
 export const AnsweredQuestion: Check<contract.AnsweredQuestion> = /* @__PURE__ */ check(() =>
@@ -340,7 +347,7 @@ export const BeforeAndAfter: Check<contract.BeforeAndAfter> = /* @__PURE__ */ ch
 );
 
 export const Category: Check<contract.Category> = /* @__PURE__ */ check(() =>
-  v.picklist(['hit-correction', 'wrong-correction', 'under-correction', 'over-correction']),
+  word<'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction'>(),
 );
 
 export const CategoryCounts: Check<contract.CategoryCounts> = /* @__PURE__ */ check(() =>
@@ -496,7 +503,7 @@ export const ConcernedStudent: Check<contract.ConcernedStudent> = /* @__PURE__ *
 
 export const CountedEdit: Check<contract.CountedEdit> = /* @__PURE__ */ check(() =>
   v.object({
-    count: v.picklist(['tp', 'fp', 'fn']),
+    count: word<'tp' | 'fp' | 'fn'>(),
     start: integer(),
     end: integer(),
     replacement: v.array(v.string()),
@@ -519,7 +526,7 @@ export const CoverageCorrection: Check<contract.CoverageCorrection> = /* @__PURE
     source: v.array(v.string()),
     edit: TokenEdit,
     group: v.string(),
-    standing: v.picklist(['variant', 'hole']),
+    standing: word<'variant' | 'hole'>(),
     makings: v.array(CoverageMaking),
     seen_by: v.array(v.string()),
     credit: v.nullable(v.number()),
@@ -564,8 +571,8 @@ export const CoveragePoint: Check<contract.CoveragePoint> = /* @__PURE__ */ chec
 
 export const CoverageReport: Check<contract.CoverageReport> = /* @__PURE__ */ check(() =>
   v.object({
-    generator: v.exactOptional(v.picklist(['Markscheme'])),
-    schema: v.picklist([1]),
+    generator: v.exactOptional(v.literal('Markscheme')),
+    schema: v.literal(1),
     signature: v.string(),
     sentences: integer(),
     annotators: v.array(v.string()),
@@ -806,7 +813,7 @@ export const ExportOptions: Check<contract.ExportOptions> = /* @__PURE__ */ chec
     workbook: v.exactOptional(v.nullable(v.boolean())),
     maximum: v.exactOptional(v.nullable(v.union([v.number(), integer()]))),
     overwrite: v.exactOptional(v.nullable(v.boolean())),
-    open: v.exactOptional(v.nullable(v.picklist(['as-they-are', 'lowest', 'highest']))),
+    open: v.exactOptional(v.nullable(word<'as-they-are' | 'lowest' | 'highest'>())),
     workDoneToken: v.exactOptional(v.nullable(v.union([integer(), v.string()]))),
   }),
 );
@@ -843,8 +850,8 @@ export const FeedbackOptions: Check<contract.FeedbackOptions> = /* @__PURE__ */ 
     assignment: v.exactOptional(v.nullable(v.string())),
     students: v.exactOptional(v.nullable(v.array(v.string()))),
     focus: v.exactOptional(v.nullable(v.array(v.string()))),
-    bundle: v.exactOptional(v.nullable(v.picklist(['each', 'zip', 'together']))),
-    open: v.exactOptional(v.nullable(v.picklist(['as-they-are', 'lowest', 'highest']))),
+    bundle: v.exactOptional(v.nullable(word<'each' | 'zip' | 'together'>())),
+    open: v.exactOptional(v.nullable(word<'as-they-are' | 'lowest' | 'highest'>())),
     workDoneToken: v.exactOptional(v.nullable(v.union([integer(), v.string()]))),
   }),
 );
@@ -1001,7 +1008,7 @@ export const MarkLine: Check<contract.MarkLine> = /* @__PURE__ */ check(() =>
 );
 
 export const MarkLineKind: Check<contract.MarkLineKind> = /* @__PURE__ */ check(() =>
-  v.picklist(['full', 'place', 'given', 'focus', 'cap', 'nothing-right', 'words', 'floor', 'max', 'rounding']),
+  word<'full' | 'place' | 'given' | 'focus' | 'cap' | 'nothing-right' | 'words' | 'floor' | 'max' | 'rounding'>(),
 );
 
 export const MarkSummary: Check<contract.MarkSummary> = /* @__PURE__ */ check(() =>
@@ -1055,15 +1062,15 @@ export const Marks: Check<contract.Marks> = /* @__PURE__ */ check(() =>
 
 export const MetaEvaluation: Check<contract.MetaEvaluation> = /* @__PURE__ */ check(() =>
   v.object({
-    generator: v.exactOptional(v.picklist(['Markscheme'])),
-    schema: v.picklist([1]),
+    generator: v.exactOptional(v.literal('Markscheme')),
+    schema: v.literal(1),
     benchmark: v.string(),
     sentences: integer(),
     aggregation: v.string(),
     people: v.array(v.string()),
     score: v.nullable(v.string()),
     unchanged_references: v.boolean(),
-    reference_edits: v.picklist(['extracted', 'stated']),
+    reference_edits: word<'extracted' | 'stated'>(),
     ties: v.string(),
     resamples: integer(),
     seed: integer(),
@@ -1093,7 +1100,7 @@ export const MetricAgreement: Check<contract.MetricAgreement> = /* @__PURE__ */ 
 export const MetricComparison: Check<contract.MetricComparison> = /* @__PURE__ */ check(() =>
   v.object({
     metric: v.string(),
-    level: v.picklist(['corpus', 'sentence']),
+    level: word<'corpus' | 'sentence'>(),
     headline: v.string(),
     signature: v.string(),
     groups: v.array(v.string()),
@@ -1369,7 +1376,7 @@ export const QuestionLikelihood: Check<contract.QuestionLikelihood> = /* @__PURE
 );
 
 export const QuestionName: Check<contract.QuestionName> = /* @__PURE__ */ check(() =>
-  v.picklist(['uncovered-correction', 'contradicting-references', 'unchanged-reference', 'uncorrected-error']),
+  word<'uncovered-correction' | 'contradicting-references' | 'unchanged-reference' | 'uncorrected-error'>(),
 );
 
 export const QuestionQueue: Check<contract.QuestionQueue> = /* @__PURE__ */ check(() =>
@@ -1399,7 +1406,7 @@ export const QuestionVersion: Check<contract.QuestionVersion> = /* @__PURE__ */ 
   v.object({
     name: v.string(),
     label: v.string(),
-    role: v.picklist(['reference', 'hypothesis']),
+    role: word<'reference' | 'hypothesis'>(),
     words: v.nullable(v.string()),
     place: v.nullable(FileLocation),
   }),
@@ -1427,8 +1434,8 @@ export const RestoredSentence: Check<contract.RestoredSentence> = /* @__PURE__ *
 
 export const Review: Check<contract.Review> = /* @__PURE__ */ check(() =>
   v.object({
-    generator: v.exactOptional(v.picklist(['Markscheme'])),
-    schema: v.picklist([1]),
+    generator: v.exactOptional(v.literal('Markscheme')),
+    schema: v.literal(1),
     documents: v.array(MarkedDocument),
     estimated: v.array(EstimatedDocument),
     problems: v.array(Problem),
@@ -1492,8 +1499,8 @@ export const SchemeParams: Check<contract.SchemeParams> = /* @__PURE__ */ check(
 export const SchemePoints: Check<contract.SchemePoints> = /* @__PURE__ */ check(() =>
   v.object({
     correct: v.exactOptional(v.number()),
-    partly_correct: v.exactOptional(v.union([v.number(), v.picklist(['share'])])),
-    different: v.exactOptional(v.union([v.number(), v.picklist(['credit'])])),
+    partly_correct: v.exactOptional(v.union([v.number(), v.literal('share')])),
+    different: v.exactOptional(v.union([v.number(), v.literal('credit')])),
     missed: v.exactOptional(v.number()),
     not_needed: v.exactOptional(v.number()),
   }),
@@ -1535,7 +1542,7 @@ export const SchemeSumRow: Check<contract.SchemeSumRow> = /* @__PURE__ */ check(
 export const SchemeTable: Check<contract.SchemeTable> = /* @__PURE__ */ check(() =>
   v.object({
     preset: v.exactOptional(v.string()),
-    basis: v.exactOptional(v.picklist(['share', 'points', 'deduct'])),
+    basis: v.exactOptional(word<'share' | 'points' | 'deduct'>()),
     max: v.exactOptional(v.number()),
     floor: v.exactOptional(v.number()),
     rounding: v.exactOptional(v.number()),
@@ -1557,19 +1564,15 @@ export const SchemeWordRule: Check<contract.SchemeWordRule> = /* @__PURE__ */ ch
 );
 
 export const ScoreReport: Check<contract.ScoreReport> = /* @__PURE__ */ check(() =>
-  v.object({
-    generator: v.exactOptional(v.picklist(['Markscheme'])),
-    schema: v.picklist([1]),
-    runs: v.array(ScoreRun),
-  }),
+  v.object({ generator: v.exactOptional(v.literal('Markscheme')), schema: v.literal(1), runs: v.array(ScoreRun) }),
 );
 
 export const ScoreRun: Check<contract.ScoreRun> = /* @__PURE__ */ check(() =>
   v.object({
     hypothesis: v.string(),
     metric: v.string(),
-    level: v.picklist(['corpus', 'sentence']),
-    assumption: v.exactOptional(v.picklist(['dependent', 'independent'])),
+    level: word<'corpus' | 'sentence'>(),
+    assumption: v.exactOptional(word<'dependent' | 'independent'>()),
     weighting: v.exactOptional(Weighting),
     sentences: integer(),
     counts: v.record(v.string(), v.number()),
@@ -1631,12 +1634,12 @@ export const SetUpFile: Check<contract.SetUpFile> = /* @__PURE__ */ check(() =>
     uri: v.string(),
     author: v.nullable(v.string()),
     authors: v.array(v.string()),
-    role: v.picklist(['source', 'hypothesis', 'reference', 'complete', 'none']),
+    role: word<'source' | 'hypothesis' | 'reference' | 'complete' | 'none'>(),
     person: v.nullable(v.string()),
     exercise: v.nullable(v.string()),
     essay: v.nullable(v.string()),
     reason: v.string(),
-    sureness: v.picklist(['sure', 'likely', 'ask']),
+    sureness: word<'sure' | 'likely' | 'ask'>(),
     chosen: v.boolean(),
   }),
 );
@@ -1645,7 +1648,7 @@ export const SetUpFileChoice: Check<contract.SetUpFileChoice> = /* @__PURE__ */ 
   v.object({
     path: v.string(),
     author: v.exactOptional(v.nullable(v.string())),
-    role: v.exactOptional(v.picklist(['source', 'hypothesis', 'reference', 'complete', 'none'])),
+    role: v.exactOptional(word<'source' | 'hypothesis' | 'reference' | 'complete' | 'none'>()),
     person: v.exactOptional(v.string()),
     exercise: v.exactOptional(v.string()),
   }),
@@ -1704,8 +1707,8 @@ export const Suggestion: Check<contract.Suggestion> = /* @__PURE__ */ check(() =
 
 export const SystemComparison: Check<contract.SystemComparison> = /* @__PURE__ */ check(() =>
   v.object({
-    generator: v.exactOptional(v.picklist(['Markscheme'])),
-    schema: v.picklist([1]),
+    generator: v.exactOptional(v.literal('Markscheme')),
+    schema: v.literal(1),
     systems: v.array(v.string()),
     sentences: integer(),
     references: integer(),
@@ -1715,7 +1718,7 @@ export const SystemComparison: Check<contract.SystemComparison> = /* @__PURE__ *
     by: v.nullable(v.string()),
     without: v.array(v.string()),
     unmatched: v.array(v.string()),
-    edits: v.nullable(v.picklist(['single', 'multi'])),
+    edits: v.nullable(word<'single' | 'multi'>()),
     metrics: v.array(MetricComparison),
   }),
 );
@@ -1757,7 +1760,7 @@ export const SystemWindow: Check<contract.SystemWindow> = /* @__PURE__ */ check(
 export const Tag: Check<contract.Tag> = /* @__PURE__ */ check(() => v.object({ name: v.string(), set: v.string() }));
 
 export const Tags: Check<contract.Tags> = /* @__PURE__ */ check(() =>
-  v.object({ used: v.picklist(['own', 'errant']), sets: v.array(v.string()), untagged: integer(), words: v.string() }),
+  v.object({ used: word<'own' | 'errant'>(), sets: v.array(v.string()), untagged: integer(), words: v.string() }),
 );
 
 export const TeacherVersion: Check<contract.TeacherVersion> = /* @__PURE__ */ check(() =>
@@ -1860,7 +1863,7 @@ export const Variant: Check<contract.Variant> = /* @__PURE__ */ check(() =>
 export const Variants: Check<contract.Variants> = /* @__PURE__ */ check(() => v.object({ variants: v.array(Variant) }));
 
 export const Verdict: Check<contract.Verdict> = /* @__PURE__ */ check(() =>
-  v.picklist(['correct', 'partly-correct', 'different', 'missed', 'not-needed', 'optional']),
+  word<'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional'>(),
 );
 
 export const VerdictCount: Check<contract.VerdictCount> = /* @__PURE__ */ check(() =>
@@ -1885,7 +1888,7 @@ export const View: Check<contract.View> = /* @__PURE__ */ check(() =>
     name: v.string(),
     label: v.string(),
     author: v.nullable(v.string()),
-    role: v.nullable(v.picklist(['source', 'hypothesis', 'reference'])),
+    role: v.nullable(word<'source' | 'hypothesis' | 'reference'>()),
     uri: v.string(),
   }),
 );
@@ -1895,7 +1898,7 @@ export const Views: Check<contract.Views> = /* @__PURE__ */ check(() =>
 );
 
 export const Weighting: Check<contract.Weighting> = /* @__PURE__ */ check(() =>
-  v.picklist(['none', 'length', 'similarity', 'vector', 'llm']),
+  word<'none' | 'length' | 'similarity' | 'vector' | 'llm'>(),
 );
 
 export const Weights: Check<contract.Weights> = /* @__PURE__ */ check(() =>

@@ -51,21 +51,9 @@ export interface PlacesFilter {
   readonly outcome?: 'made' | 'found' | 'missed';
 }
 
-interface QuestionsParams extends OverviewParams {
+interface LimitedParams extends OverviewParams {
   /** The largest number of questions. */
   readonly limit?: number;
-  /** Whether the answered questions are wanted in place of the open ones. */
-  readonly answered?: boolean;
-}
-
-interface NextOpenParams extends Partial<PlaceParams> {
-  /** Whether the place before the position is meant. */
-  readonly backwards?: boolean;
-}
-
-interface StatusParams {
-  /** Whether to start an engine that does not run. */
-  readonly start: boolean;
 }
 
 /** Parameters of each request. */
@@ -73,12 +61,13 @@ interface Parameters {
   'textDocument/hover': PlaceParams;
   'markscheme/adjudication': AdjudicationParams;
   'markscheme/adjudicationChoices': { readonly uri: string };
-  'markscheme/classQuestions': OverviewParams & { readonly limit?: number };
+  'markscheme/classQuestions': LimitedParams;
   'markscheme/exercises': Record<string, never>;
   'markscheme/feedbackChoices': { readonly uri: string };
   'markscheme/marks': DocumentParams;
   'markscheme/nextFinding': PlaceParams;
-  'markscheme/nextOpen': NextOpenParams;
+  /** `backwards`: the place before the position. */
+  'markscheme/nextOpen': Partial<PlaceParams> & { readonly backwards?: boolean };
   'markscheme/overview': OverviewParams;
   'markscheme/placeChoices': DocumentParams & { readonly range?: Range };
   'markscheme/places': PlacesFilter & { readonly uri: string | null };
@@ -86,11 +75,13 @@ interface Parameters {
   'markscheme/previewScheme': PreviewSchemeParams;
   'markscheme/previousFinding': PlaceParams;
   'markscheme/progress': OverviewParams;
-  'markscheme/questions': QuestionsParams;
+  /** `answered`: those in place of the open ones. */
+  'markscheme/questions': LimitedParams & { readonly answered?: boolean };
   'markscheme/scheme': SchemeParams;
   'markscheme/setUp': SetUpParams;
   'markscheme/setUpPreview': SetUpPreviewParams;
-  'markscheme/status': StatusParams;
+  /** `start`: whether to start an engine that does not run. */
+  'markscheme/status': { readonly start: boolean };
   'markscheme/texts': DocumentParams;
   'markscheme/views': DocumentParams;
   'markscheme/writeScheme': WriteSchemeParams;
@@ -100,10 +91,20 @@ interface Parameters {
 
 const markup: Check<MarkupContent> = v.object({ kind: v.picklist(['plaintext', 'markdown']), value: v.string() });
 
-/** The marks, or the estimate, of a document. */
 const documentAnswer: Check<DocumentAnswer> = v.union([check.DocumentMarks, check.DocumentEstimate]);
 
-const answers = {
+/** The check of each value, by its name. */
+type ChecksOf<Values> = { readonly [Name in keyof Values]: Check<Values[Name]> };
+
+/** The values that checks accept, by their names. */
+type ValuesOf<Checks> = { readonly [Name in keyof Checks]: Checks[Name] extends Check<infer Value> ? Value : never };
+
+function checksOf<Values>(checks: ChecksOf<Values>): ChecksOf<Values> {
+  return checks;
+}
+
+/** The check of each request's answer. */
+export const ANSWERS = checksOf({
   'textDocument/hover': v.nullable(v.object({ contents: markup })),
   'markscheme/adjudication': check.Adjudication,
   'markscheme/adjudicationChoices': check.AdjudicationChoices,
@@ -130,31 +131,18 @@ const answers = {
   'markscheme/writeScheme': check.WrittenScheme,
   'markscheme/writeSetUp': check.WrittenSetUp,
   'markscheme/variants': check.Variants,
-} as const satisfies Readonly<Record<keyof Parameters, Check<unknown>>>;
-
-/** What the checks of a table let through. */
-type Outputs<Checks extends Readonly<Record<string, Check<unknown>>>> = {
-  readonly [Name in keyof Checks]: v.InferOutput<Checks[Name]>;
-};
-
-/** The check of each value of a table, by its name. */
-type ChecksOf<Values> = { readonly [Name in keyof Values]: Check<Values[Name]> };
-
-/** The answer of each request. */
-type Answers = Outputs<typeof answers>;
-
-/** The check of each request's answer. */
-export const ANSWERS: ChecksOf<Answers> = answers;
+});
 
 /** Parameters and result of each request. */
 export type Requests = {
   readonly [Method in keyof Parameters]: {
     readonly params: Parameters[Method];
-    readonly result: Answers[Method];
+    readonly result: ValuesOf<typeof ANSWERS>[Method];
   };
 };
 
-const commandAnswers = {
+/** The check of the answer of each command that the client sends itself, not by VS Code. */
+export const COMMAND_ANSWERS = checksOf({
   'markscheme.adjudicate': check.AdjudicationResult,
   'markscheme.answerQuestion': check.AnsweredQuestion,
   'markscheme.callMarkFinal': v.nullable(check.Ruled),
@@ -167,27 +155,19 @@ const commandAnswers = {
   'markscheme.undoAnswer': check.AnsweredQuestion,
   'markscheme.undoDecision': v.nullable(check.Ruled),
   'markscheme.writeFeedback': check.WrittenFeedback,
-} as const;
+});
 
-/** The answer of each command that the client sends itself, not by VS Code. */
-export type CommandAnswers = Outputs<typeof commandAnswers>;
-
+export type CommandAnswers = ValuesOf<typeof COMMAND_ANSWERS>;
 export type CommandName = keyof CommandAnswers;
 
-/** The check of each command's answer. */
-export const COMMAND_ANSWERS: ChecksOf<CommandAnswers> = commandAnswers;
-
-const notifications = {
+/** The check of each notification's parameters. */
+export const NOTIFICATIONS = checksOf({
   'markscheme/decided': check.DecisionMade,
   'markscheme/exercisesChanged': v.object({}),
   'markscheme/marksChanged': v.union([documentAnswer, check.UnmarkedDocument]),
-} as const;
+});
 
-/** Parameters of each notification from the server. */
-export type Notifications = Outputs<typeof notifications>;
-
-/** The check of each notification's parameters. */
-export const NOTIFICATIONS: ChecksOf<Notifications> = notifications;
+export type Notifications = ValuesOf<typeof NOTIFICATIONS>;
 
 /** Whether a document is estimated, since it has no reference. */
 export function isEstimate(answer: DocumentAnswer | undefined): answer is DocumentEstimate {

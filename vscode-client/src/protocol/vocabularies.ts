@@ -17,7 +17,6 @@ import type {
   MarkSummary,
   Scores,
   Verdict,
-  Verdicts,
   WholeWords,
 } from './contract';
 
@@ -33,12 +32,9 @@ export interface Look {
   readonly frame: { readonly style: string; readonly width: string };
   /** The sign at a place without words: a caret, and what says the verdict without its colour. */
   readonly gap: string;
-  /** The lane beside the scroll bar: left if nothing is to be done, right if words are to be changed, else centre. */
-  readonly lane: Lane;
+  /** The lane of VS Code's overview ruler: left if nothing is to be done, right if words are to be changed, else centre. */
+  readonly lane: 'Left' | 'Center' | 'Right';
 }
-
-/** A lane of VS Code's overview ruler. */
-type Lane = 'Left' | 'Center' | 'Right';
 
 export interface Kind extends Look {
   readonly id: KindId;
@@ -55,158 +51,55 @@ export interface Kind extends Look {
 /** The sign at a place where words are missing. */
 export const CARET = '‸';
 
-const THIN = { style: 'solid', width: '1px' };
-const THICK = { style: 'solid', width: '2px' };
-const DASHED = { style: 'dashed', width: '1px' };
-const DOTTED = { style: 'dotted', width: '2px' };
+type Meaning = Pick<Kind, 'lane' | 'isChange' | 'isDue' | 'isError'>;
+
+const RIGHT: Meaning = { lane: 'Left', isChange: true, isDue: true, isError: false };
+const FAULTY: Meaning = { lane: 'Center', isChange: true, isDue: true, isError: true };
+const UNCHANGED: Meaning = { lane: 'Right', isChange: false, isDue: true, isError: true };
+const NEEDLESS: Meaning = { lane: 'Center', isChange: true, isDue: false, isError: true };
+const ALLOWED: Meaning = { lane: 'Left', isChange: false, isDue: false, isError: false };
+
+function look(sign: string, icon: string, style: string, width: string): Pick<Kind, 'sign' | 'gap' | 'icon' | 'frame'> {
+  return { sign, gap: `${CARET}${sign}`, icon, frame: { style, width } };
+}
+
+const CHECK = look('✓', 'check', 'solid', '1px');
+const HALF = look('◐', 'color-mode', 'solid', '1px 1px 3px 1px');
+const UNEQUAL = look('≠', 'markscheme-different', 'solid', '2px');
+const CIRCLE = look('○', 'circle-large-outline', 'dashed', '1px');
+const CROSS = look('×', 'close', 'dotted', '2px');
+const DOT = look('·', 'circle-small-filled', 'dotted', '0 0 1px 0');
 
 type Signed<Id extends KindId> = Kind & { readonly id: Id };
 
 /** CLEME2.0's categories, in the order in which they are shown everywhere. */
 export const CATEGORIES: readonly Signed<Category>[] = [
-  {
-    id: 'hit-correction',
-    name: 'hit',
-    icon: 'check',
-    frame: THIN,
-    gap: `${CARET}✓`,
-    lane: 'Left',
-    sign: '',
-    isChange: true,
-    isDue: true,
-    isError: false,
-  },
-  {
-    id: 'wrong-correction',
-    name: 'wrong',
-    icon: 'markscheme-different',
-    frame: THICK,
-    gap: `${CARET}≠`,
-    lane: 'Center',
-    sign: '',
-    isChange: true,
-    isDue: true,
-    isError: true,
-  },
-  {
-    id: 'under-correction',
-    name: 'under',
-    icon: 'circle-large-outline',
-    frame: DASHED,
-    gap: `${CARET}○`,
-    lane: 'Right',
-    sign: '',
-    isChange: false,
-    isDue: true,
-    isError: true,
-  },
-  {
-    id: 'over-correction',
-    name: 'over',
-    icon: 'close',
-    frame: DOTTED,
-    gap: `${CARET}×`,
-    lane: 'Center',
-    sign: '',
-    isChange: true,
-    isDue: false,
-    isError: true,
-  },
+  { ...CHECK, ...RIGHT, id: 'hit-correction', name: 'hit', sign: '' },
+  { ...UNEQUAL, ...FAULTY, id: 'wrong-correction', name: 'wrong', sign: '' },
+  { ...CIRCLE, ...UNCHANGED, id: 'under-correction', name: 'under', sign: '' },
+  { ...CROSS, ...NEEDLESS, id: 'over-correction', name: 'over', sign: '' },
 ];
 
 /** The verdicts, in the order in which they are shown everywhere. */
 export const VERDICTS: readonly Signed<Verdict>[] = [
-  {
-    id: 'correct',
-    name: 'correct',
-    icon: 'check',
-    frame: THIN,
-    gap: `${CARET}✓`,
-    lane: 'Left',
-    sign: '✓',
-    isChange: true,
-    isDue: true,
-    isError: false,
-  },
-  {
-    id: 'partly-correct',
-    name: 'partlyCorrect',
-    icon: 'color-mode',
-    frame: { style: 'solid', width: '1px 1px 3px 1px' },
-    gap: `${CARET}◐`,
-    lane: 'Center',
-    sign: '◐',
-    isChange: true,
-    isDue: true,
-    isError: true,
-  },
-  {
-    id: 'different',
-    name: 'different',
-    icon: 'markscheme-different',
-    frame: THICK,
-    gap: `${CARET}≠`,
-    lane: 'Center',
-    sign: '≠',
-    isChange: true,
-    isDue: true,
-    isError: true,
-  },
-  {
-    id: 'missed',
-    name: 'missed',
-    icon: 'circle-large-outline',
-    frame: DASHED,
-    gap: `${CARET}○`,
-    lane: 'Right',
-    sign: '○',
-    isChange: false,
-    isDue: true,
-    isError: true,
-  },
-  {
-    id: 'not-needed',
-    name: 'notNeeded',
-    icon: 'close',
-    frame: DOTTED,
-    gap: `${CARET}×`,
-    lane: 'Center',
-    sign: '×',
-    isChange: true,
-    isDue: false,
-    isError: true,
-  },
-  {
-    id: 'optional',
-    name: 'optional',
-    icon: 'circle-small-filled',
-    frame: { style: 'dotted', width: '0 0 1px 0' },
-    gap: `${CARET}·`,
-    lane: 'Left',
-    sign: '·',
-    isChange: false,
-    isDue: false,
-    isError: false,
-  },
+  { ...CHECK, ...RIGHT, id: 'correct', name: 'correct' },
+  { ...HALF, ...FAULTY, id: 'partly-correct', name: 'partlyCorrect' },
+  { ...UNEQUAL, ...FAULTY, id: 'different', name: 'different' },
+  { ...CIRCLE, ...UNCHANGED, id: 'missed', name: 'missed' },
+  { ...CROSS, ...NEEDLESS, id: 'not-needed', name: 'notNeeded' },
+  { ...DOT, ...ALLOWED, id: 'optional', name: 'optional' },
 ];
 
 /** A passage that is rewritten freely: one line below it, since its places are not judged. */
-export const REWRITTEN: Look = {
-  name: 'rewritten',
-  icon: 'edit',
-  frame: { style: 'solid', width: '0 0 2px 0' },
-  gap: `${CARET}~`,
-  lane: 'Center',
-};
+export const REWRITTEN: Look = { ...look('~', 'edit', 'solid', '0 0 2px 0'), name: 'rewritten', lane: 'Center' };
 
 /** An edit that lowers the estimate, without a reference. */
-export const DOUBT: Look = {
-  name: 'doubt',
-  icon: 'question',
-  frame: { style: 'dashed', width: '0 0 2px 0' },
-  gap: `${CARET}?`,
-  lane: 'Center',
-};
+export const DOUBT = { ...look('?', 'question', 'dashed', '0 0 2px 0'), name: 'doubt', lane: 'Center' } as const;
+
+/** Return the kind of a verdict or a category; one that a newer server added looks like a doubt. */
+export function kindOf(kinds: readonly Kind[], id: KindId): Kind {
+  return kinds.find((kind) => kind.id === id) ?? { ...NEEDLESS, ...DOUBT, id };
+}
 
 /** Return the width of a frame's lower edge, from CSS's one or four widths. */
 export function lowerEdge(width: string): string {
@@ -216,42 +109,25 @@ export function lowerEdge(width: string): string {
 
 export type VocabularyName = 'verdicts' | 'cleme2';
 
-/** A finding as a vocabulary shows it: a place with a verdict, or a chunk with a category. */
-export interface ShownFinding {
+/** A finding as a vocabulary shows it: a place with a verdict, or a chunk with a category, in whole words but for a chunk. */
+export interface ShownFinding extends Pick<
+  Finding,
+  'range' | 'source' | 'hypothesis' | 'type' | 'passage' | 'group' | 'decided' | 'rewritten' | 'open'
+> {
   readonly kind: Kind;
   readonly look: Look;
   /** The index among the document's places, or among its chunks. */
   readonly index: number;
-  readonly range: Finding['range'];
-  /** The words of the source; whole words, but for a chunk. */
-  readonly source: string;
-  /** The words of the hypothesis; whole words, but for a chunk. */
-  readonly hypothesis: string;
-  /** ERRANT's types, joined by `+`. */
-  readonly type: string;
-  /** The group of errors in a teacher's words; empty in CLEME2.0's vocabulary. */
-  readonly group: string;
-  /** The index of the passage. */
-  readonly passage: number;
   /** The different words that references have here, or that could stand here instead. */
   readonly alternatives: readonly string[];
   /** What stands here in the reference that the place was judged against; `undefined` where nothing else does. */
   readonly suggestion: Finding['suggestions'][number] | undefined;
   /** The edits that are left to be done, in whole words. */
   readonly missing: readonly WholeWords[];
-  /** The person who decided the verdict, and the date. */
-  readonly decided: string | null;
-  /** Whether the finding stands for a whole passage that is rewritten freely. */
-  readonly rewritten: boolean;
-  /** Whether a teacher has to decide it before the mark is final. */
-  readonly open: boolean;
 }
 
 /** A document's or a passage's counts. */
-export interface Counted {
-  readonly verdicts: Verdicts;
-  readonly counts: Counts;
-}
+export type Counted = Pick<Marks, 'verdicts' | 'counts'>;
 
 export interface Vocabulary {
   /** The value of the setting `markscheme.vocabulary`. The server counts ignored findings by the same setting. */
@@ -275,18 +151,11 @@ export interface Vocabulary {
   readonly showsCodes: boolean;
 }
 
-const VERDICT_KINDS: ReadonlyMap<string, Kind> = new Map(VERDICTS.map((kind) => [kind.id, kind]));
-const CATEGORY_KINDS: ReadonlyMap<string, Kind> = new Map(CATEGORIES.map((kind) => [kind.id, kind]));
-
 const BY_VERDICTS: Vocabulary = {
   name: 'verdicts',
   showsCodes: false,
   kinds: VERDICTS,
-  findingsOf: ({ findings, ignored }) =>
-    findings.flatMap((finding, index) => {
-      const kind = VERDICT_KINDS.get(finding.verdict);
-      return kind && !ignored.includes(index) ? [placeOf(finding, kind, index)] : [];
-    }),
+  findingsOf: ({ findings, ignored }) => findings.map(placeOf).filter(({ index }) => !ignored.includes(index)),
   countOf: ({ verdicts }, kind) => verdicts.counts.find(({ verdict }) => verdict === kind.id)?.count ?? 0,
   shareOf: (marks, kind) => {
     const count = (each: Kind): number => BY_VERDICTS.countOf(marks, each);
@@ -309,11 +178,7 @@ const BY_CATEGORIES: Vocabulary = {
   name: 'cleme2',
   showsCodes: true,
   kinds: CATEGORIES,
-  findingsOf: ({ chunks, ignored }) =>
-    chunks.flatMap((chunk, index) => {
-      const kind = CATEGORY_KINDS.get(chunk.category);
-      return kind && !ignored.includes(index) ? [chunkOf(chunk, kind, index)] : [];
-    }),
+  findingsOf: ({ chunks, ignored }) => chunks.map(chunkOf).filter(({ index }) => !ignored.includes(index)),
   countOf: ({ counts }, { id }) => (isCategory(id) ? counts[MEMBERS[id].count] : 0),
   shareOf: ({ scores }, { id }) => (isCategory(id) ? scores[MEMBERS[id].share] : 0),
   markOf: ({ scores }) => scores.score,
@@ -324,11 +189,9 @@ export const VOCABULARIES: Readonly<Record<VocabularyName, Vocabulary>> = {
   cleme2: BY_CATEGORIES,
 };
 
-const VOCABULARY_NAMES: readonly VocabularyName[] = ['verdicts', 'cleme2'];
-
 /** Return the vocabulary with a name; the first one if there is none. */
 export function vocabularyNamed(name: string | undefined): Vocabulary {
-  return VOCABULARY_NAMES.map((each) => VOCABULARIES[each]).find((each) => each.name === name) ?? BY_VERDICTS;
+  return Object.values(VOCABULARIES).find((each) => each.name === name) ?? BY_VERDICTS;
 }
 
 /** Return the number of findings that a person has something to do about. */
@@ -343,41 +206,29 @@ export function kindsWithShares({ kinds }: Vocabulary): readonly Kind[] {
   return kinds.filter(({ isDue, isChange }) => isDue || isChange);
 }
 
-function placeOf(finding: Finding, kind: Kind, index: number): ShownFinding {
-  const { range, type, group, passage, decided, rewritten, open } = finding;
-  const [source, hypothesis] = [finding.whole?.before ?? finding.source, finding.whole?.after ?? finding.hypothesis];
-  const alternatives = unique(finding.suggestions.length > 0 ? finding.suggestions.map(textOf) : changesOf(finding));
-  const missing = (finding.missing ?? []).map(({ before, text, whole }) => whole ?? { before, after: text });
-  const look = rewritten ? REWRITTEN : kind;
+function placeOf(finding: Finding, index: number): ShownFinding {
+  const kind = kindOf(VERDICTS, finding.verdict);
+  const { suggestions, references, rewritten, whole } = finding;
+  const others = suggestions.length > 0 ? suggestions : references.filter(({ source, text }) => text !== source);
   return {
-    ...{ kind, look, index, range, source, hypothesis, type, group, passage },
-    ...{ alternatives, suggestion: finding.suggestions[0], missing, decided, rewritten, open },
+    ...finding,
+    ...{ kind, look: rewritten ? REWRITTEN : kind, index },
+    source: whole?.before ?? finding.source,
+    hypothesis: whole?.after ?? finding.hypothesis,
+    alternatives: alternativesIn(others),
+    suggestion: suggestions[0],
+    missing: (finding.missing ?? []).map((edit) => edit.whole ?? { before: edit.before, after: edit.text }),
   };
 }
 
-/** Return the words of the references that change the place. */
-function changesOf({ references }: Finding): readonly string[] {
-  return references.filter(({ source, text }) => text !== source).map(textOf);
-}
-
-/** Return the words, whole ones where there are parts of words: the tree shows what the hover cards show. */
-function textOf({ text, whole }: { readonly text: string; readonly whole?: WholeWords }): string {
-  return whole?.after ?? text;
-}
-
-function chunkOf(chunk: Chunk, kind: Kind, index: number): ShownFinding {
-  const { range, source, hypothesis, type, passage, references } = chunk;
-  const alternatives = unique(references.map(textOf));
-  const corrected = references.find((each) => each.category !== 'over-correction' && each.text !== hypothesis);
-  const suggestion = corrected && {
-    range,
-    before: hypothesis,
-    text: corrected.text,
-    references: [corrected.reference],
-  };
+function chunkOf(chunk: Chunk, index: number): ShownFinding {
+  const kind = kindOf(CATEGORIES, chunk.category);
+  const { range, hypothesis: before, references } = chunk;
+  const corrected = references.find(({ category, text }) => category !== 'over-correction' && text !== before);
+  const suggestion = corrected && { range, before, text: corrected.text, references: [corrected.reference] };
   return {
-    ...{ kind, look: kind, index, range, source, hypothesis, type, group: '', passage },
-    ...{ alternatives, suggestion, missing: [], decided: null, rewritten: false, open: false },
+    ...{ ...chunk, kind, look: kind, index, suggestion, alternatives: alternativesIn(references) },
+    ...{ group: '', missing: [], decided: null, rewritten: false, open: false },
   };
 }
 
@@ -385,8 +236,9 @@ function isCategory(id: KindId): id is Category {
   return id in MEMBERS;
 }
 
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)];
+/** Return the different words, whole ones where there are parts of words: the tree shows what the hover cards show. */
+function alternativesIn(versions: readonly { readonly text: string; readonly whole?: WholeWords }[]): string[] {
+  return [...new Set(versions.map(({ text, whole }) => whole?.after ?? text))];
 }
 
 /** Return the band of a mark; `null` where there is none, and where open answers may change it. */

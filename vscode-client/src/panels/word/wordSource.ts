@@ -221,15 +221,10 @@ export function captionOf({ exercise }: Views, view: View): string {
 }
 
 function roleText({ label, role }: View): string {
-  switch (role) {
-    case 'source':
-      return vscode.l10n.t('The text before corrections');
-    case 'reference':
-      return vscode.l10n.t('Teacher’s correction: {0}', label);
-    case 'hypothesis':
-    case null:
-      return label;
+  if (role === 'source') {
+    return vscode.l10n.t('The text before corrections');
   }
+  return role === 'reference' ? vscode.l10n.t('Teacher’s correction: {0}', label) : label;
 }
 
 function findingsOf(uri: vscode.Uri, answer: DocumentAnswer): readonly MarkedPlace[] {

@@ -14,6 +14,9 @@ import {
   vocabularyNamed,
 } from '../../../src/protocol/vocabularies';
 import { chunkWith, documentMarks, findingWith, marksWith, verdictsWith } from '../../sampleMarks';
+import { markSum, textOf } from '../../../src/marks/markText';
+import type { Category, Verdict } from '../../../src/protocol/contract';
+import { worded } from '../../../src/words';
 import manifest from '../../../package.json';
 
 describe('The looks of findings', () => {
@@ -98,5 +101,19 @@ describe('A vocabulary', () => {
     });
     const looks = Object.values(VOCABULARIES).map((each) => each.findingsOf(document).map(({ look }) => look.name));
     assert.deepEqual(looks, [['missed', 'rewritten'], ['over']]);
+  });
+
+  it('shows a verdict or a category that only a newer server has, as a doubt with its plain name', () => {
+    const document = documentMarks({
+      findings: [findingWith('half-right' as Verdict)],
+      chunks: [chunkWith({ category: 'near-miss' as Category })],
+    });
+    const shown = Object.values(VOCABULARIES).map((each) =>
+      each.findingsOf(document).map((finding) => [finding.look.name, textOf(each).title(finding)]),
+    );
+    assert.deepEqual(shown, [[['doubt', 'half-right']], [['doubt', 'near-miss']]]);
+    const line = { kind: 'place', points: -1, why: '', finding: 0 } as const;
+    assert.equal(markSum({ lines: [line] }, document.findings), '1 half-right −1');
+    assert.equal(worded({ open: 'Open' }, 'postponed'), 'postponed');
   });
 });

@@ -8,7 +8,7 @@ import type {
   FileLocation,
 } from '../../../protocol/contract';
 import { CARET } from '../../../protocol/vocabularies';
-import { editInWords, fillTemplate } from '../../../words';
+import { editInWords, fillTemplate, worded } from '../../../words';
 import { Button } from '../../page/view';
 import type { AdjudicationStrings, Draft, ShownSentence } from '../adjudicationMessages';
 import {
@@ -66,7 +66,7 @@ export function sentenceSummary(sentence: AdjudicationSentence, total: number, s
   const open = sentence.places.filter(({ state }) => state === 'open').length;
   return [
     fillTemplate(strings.heading, sentence.index + 1, total),
-    strings.states[sentence.state],
+    worded(strings.states, sentence.state),
     ...(open > 0 ? [open === 1 ? strings.placeOne : fillTemplate(strings.placeMany, open)] : []),
   ].join(', ');
 }
@@ -85,7 +85,7 @@ function SentenceHead({ sentence, counts, strings }: SentenceView) {
       <h2 tabIndex={-1} data-key="sentence">
         {fillTemplate(strings.heading, index + 1, counts.sentences)}
       </h2>
-      <span class={`state ${state}`}>{ruling ? decidedText(ruling, strings) : strings.states[state]}</span>
+      <span class={`state ${state}`}>{ruling ? decidedText(ruling, strings) : worded(strings.states, state)}</span>
     </div>
   );
 }
@@ -132,7 +132,7 @@ function PlaceButton(view: SentenceView & { index: number; words: string }) {
 }
 
 function placeLabel(place: AdjudicationPlace, index: number, words: string, strings: AdjudicationStrings): string {
-  const [state, count] = [strings.states[place.state], place.versions.length];
+  const [state, count] = [worded(strings.states, place.state), place.versions.length];
   return words
     ? fillTemplate(strings.placeLabel, index + 1, state, words, count)
     : fillTemplate(strings.gapLabel, index + 1, state, count);
@@ -355,7 +355,7 @@ function rulingText({ start, source, words, type }: AdjudicationRuling, strings:
 function provenance({ origin, annotators, author, date, reason }: AdjudicationRuling, view: SentenceView): string {
   const { strings } = view;
   const names = labelsOf(annotators, view);
-  const template = origin === 'left' && names ? strings.leftAs : strings.origins[origin];
+  const template = origin === 'left' && names ? strings.leftAs : worded(strings.origins, origin);
   const by = author && fillTemplate(strings.by, author);
   return [fillTemplate(template, names), by, date && fillTemplate(strings.on, date), reason]
     .filter(Boolean)
