@@ -8,16 +8,16 @@ import { exists } from '../exerciseFiles';
 import { fileOf, type Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
 import type { Comparison } from '../exercises/sideBySide';
-import { type FrontEditor, reveal, toRange } from '../frontEditor';
+import { askForDocument, type FrontEditor, showCard, toRange } from '../frontEditor';
 import { ALL_PLACES } from '../marks/decorations';
-import { isView } from '../marks/views';
+import { reportFailure } from '../panels/panelPage';
 import type { WordEditors } from '../panels/word/wordEditor';
 import { ReportedError } from '../server/finder';
 import type { ServerStatus } from '../server/serverStatus';
 import { reasonOf } from '../words';
 import { giveBack } from './feedback';
-import { exportForGradebook, importClass, orSayWhy } from './gradebook';
-import { PlaceDialogs } from './placeDialogs';
+import { exportForGradebook, importClass } from './gradebook';
+import { placeDialogs } from './placeDialogs';
 import { saveReport, type Subject, subjectOf } from './writtenFiles';
 
 /** The parts of the extension that the commands use. */
@@ -31,44 +31,51 @@ interface CommandSubjects {
   readonly words: WordEditors;
 }
 
-/** Register the commands that open no panel. */
+type Argument = vscode.Uri | Node | undefined;
+
+/** Register the commands that open no panel. A person sees why one failed. */
 export function registerCommands(context: vscode.ExtensionContext, subjects: CommandSubjects): vscode.Disposable {
   const { connection, comparison, tree, log, front, status, words } = subjects;
-  const dialogs = new PlaceDialogs(connection, front);
+  const { workspaceState } = context;
+  const withDocument = async (argument: Argument, act: (uri: vscode.Uri) => Promise<void>): Promise<void> => {
+    const uri = documentOf(argument) ?? front.uri;
+    if (uri) {
+      await act(uri);
+    } else {
+      askForDocument();
+    }
+  };
+  const withSubject = async (argument: Argument, act: (subject: Subject) => Promise<void>): Promise<void> => {
+    const subject = await subjectOf(argument, front);
+    await (subject && act(subject));
+  };
   const commands: Record<string, (...parameters: never[]) => unknown> = {
+    ...placeDialogs(connection, front),
     goToNextFinding: () => goToFinding(subjects, 'markscheme/nextFinding'),
     goToPreviousFinding: () => goToFinding(subjects, 'markscheme/previousFinding'),
     toggleAllPlaces,
     toggleProse,
-    goTo: (uri: string, range: Range, view: string | null) => goTo(words, uri, range, view),
-    openStudent: (uri: string, view: string | null) => openStudent(words, uri, view),
-    compareWithReference: (argument?: vscode.Uri | Node) =>
-      withDocument(front, argument, (uri) => comparison.withReference(uri)),
-    compareWithSource: (argument?: vscode.Uri | Node) =>
-      withDocument(front, argument, (uri) => comparison.withSource(uri)),
-    saveReport: (argument?: vscode.Uri | Node) => withDocument(front, argument, saveReport),
-    giveBack: (argument?: vscode.Uri | Node) =>
-      withSubject(subjects, argument, (subject) => giveBack(subject, connection, context.workspaceState)),
-    exportForGradebook: (argument?: vscode.Uri | Node) =>
-      withSubject(subjects, argument, (subject) => exportForGradebook(subject, connection, context.workspaceState)),
-    importClass: () =>
-      orSayWhy(async () => {
-        await connection.start(true);
-        await importClass(connection);
-      }),
-    askComment: (subject?: string | vscode.Uri | Node, range?: Range | null) => dialogs.askComment(subject, range),
-    askPoints: (subject?: string | vscode.Uri | Node, range?: Range | null) => dialogs.askPoints(subject, range),
-    askWholeComment: (subject?: string | vscode.Uri | Node) => dialogs.askWholeComment(subject),
-    askWholePoints: (subject?: string | vscode.Uri | Node) => dialogs.askWholePoints(subject),
-    restartServer: () => restartServer(connection, status),
-    showLog: () => {
-      log.show();
+    goTo: (uri: string, range: Range, view: string | null) =>
+      words.openPlace(vscode.Uri.parse(view ?? uri), toRange(range)),
+    openStudent: (uri: string, view: string | null) =>
+      view === null
+        ? vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri))
+        : words.show(vscode.Uri.parse(view), undefined, true),
+    compareWithReference: (argument: Argument) => withDocument(argument, (uri) => comparison.withReference(uri)),
+    compareWithSource: (argument: Argument) => withDocument(argument, (uri) => comparison.withSource(uri)),
+    saveReport: (argument: Argument) => withDocument(argument, saveReport),
+    giveBack: (argument: Argument) => withSubject(argument, (subject) => giveBack(subject, connection, workspaceState)),
+    exportForGradebook: (argument: Argument) =>
+      withSubject(argument, (subject) => exportForGradebook(subject, connection, workspaceState)),
+    importClass: async () => {
+      await connection.start(true);
+      await importClass(connection);
     },
+    restartServer: () => restartServer(connection, status),
+    showLog: () => log.show(),
     openExample: () => openExample(context, connection),
     openWalkthrough: (step?: string) => openWalkthrough(context.extension.id, step),
-    refreshExercises: () => {
-      tree.refresh();
-    },
+    refreshExercises: () => tree.refresh(),
     sortExercisesByOpen: () => tree.sortBy('open'),
     sortExercisesByName: () => tree.sortBy('name'),
     sortExercisesByScore: () => tree.sortBy('score'),
@@ -76,94 +83,38 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, command]) =>
-      vscode.commands.registerCommand(`markscheme.${name}`, command as (...parameters: unknown[]) => unknown),
+      vscode.commands.registerCommand(`markscheme.${name}`, (...parameters: never[]) =>
+        reportFailure(Promise.resolve().then(() => command(...parameters) as Promise<void>)),
+      ),
     ),
   );
 }
 
-/**
- * Select the next or the previous finding, seen from the cursor, and show its hover card.
- *
- * With a screen reader, VS Code puts the focus on the card, so that it is read; Escape leads back to the text. The
- * cursor is at the beginning of the finding, where another one that ends there comes second.
- */
+/** Select the next or the previous finding, seen from the cursor, and show its hover card. */
 async function goToFinding(
   { connection, front, words }: CommandSubjects,
   method: 'markscheme/nextFinding' | 'markscheme/previousFinding',
 ): Promise<void> {
+  const { editor } = front;
   if (words.active) {
     await words.active.goToFinding(method);
-    return;
-  }
-  const { editor } = front;
-  if (!editor) {
-    return;
-  }
-  const location = await connection.request(method, {
-    textDocument: { uri: editor.document.uri.toString() },
-    position: editor.selection.start,
-  });
-  if (location) {
-    const range = toRange(location.range);
-    editor.selection = new vscode.Selection(range.end, range.start);
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    await vscode.commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
-  } else {
-    void vscode.window.showInformationMessage(vscode.l10n.t('This document has no more findings.'));
+  } else if (editor) {
+    const textDocument = { uri: editor.document.uri.toString() };
+    const location = await connection.request(method, { textDocument, position: editor.selection.start });
+    if (location) {
+      await showCard(editor, toRange(location.range));
+    } else {
+      void vscode.window.showInformationMessage(vscode.l10n.t('This document has no more findings.'));
+    }
   }
 }
 
-/** Open a student's document, or the view of a Word document. */
-async function openStudent(words: WordEditors, uri: string, view: string | null): Promise<void> {
-  if (view === null) {
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri));
-  } else {
-    await words.show(vscode.Uri.parse(view), undefined, true);
+/** Return the document that a command's argument names. */
+function documentOf(argument: Argument): vscode.Uri | undefined {
+  if (argument === undefined || argument instanceof vscode.Uri) {
+    return argument;
   }
-}
-
-/** Go to a range of a document, or of the view of a Word document. */
-async function goTo(words: WordEditors, uri: string, range: Range, view: string | null): Promise<void> {
-  const text = vscode.Uri.parse(view ?? uri);
-  if (isView(text)) {
-    await words.show(text, toRange(range), true);
-  } else {
-    await reveal(text, toRange(range));
-  }
-}
-
-/** Act on the document in a command's argument, or else on the one in front; show why it failed. */
-async function withDocument(
-  front: FrontEditor,
-  argument: vscode.Uri | Node | undefined,
-  act: (uri: vscode.Uri) => Promise<void>,
-): Promise<void> {
-  const uri = argument instanceof vscode.Uri ? argument : (nodeUri(argument) ?? front.uri);
-  if (!uri) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
-    return;
-  }
-  try {
-    await act(uri);
-  } catch (error) {
-    void vscode.window.showErrorMessage(reasonOf(error));
-  }
-}
-
-/** Act on what a command's argument names; show why it failed. */
-async function withSubject(
-  { front }: CommandSubjects,
-  argument: vscode.Uri | Node | undefined,
-  act: (subject: Subject) => Promise<void>,
-): Promise<void> {
-  const subject = await subjectOf(argument, front);
-  if (subject) {
-    await orSayWhy(() => act(subject));
-  }
-}
-
-function nodeUri(node: Node | undefined): vscode.Uri | undefined {
-  const uri = node && fileOf(node);
+  const uri = fileOf(argument);
   return uri === undefined ? undefined : vscode.Uri.parse(uri);
 }
 
@@ -236,21 +187,10 @@ const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seven
  * Open the extension's walkthrough, at one of its steps if one is named.
  *
  * VS Code opens no walkthrough while another one is open at one of its steps, as its own is at the first start. So that
- * one is left first.
+ * one is left first, in each group of editors. The API has no input for such a page, nor for some others; there, the
+ * command to go back does nothing.
  */
 async function openWalkthrough(extension: string, step?: string): Promise<void> {
-  await leaveWalkthroughs();
-  const category = `${extension}#start`;
-  const walkthrough = step === undefined ? category : { category, step };
-  await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false);
-}
-
-/**
- * Leave the walkthrough in each group of editors that shows one.
- *
- * The API has no input for such a page, nor for some others; there, the command to go back does nothing.
- */
-async function leaveWalkthroughs(): Promise<void> {
   const pages = vscode.window.tabGroups.all.filter(({ activeTab }) => activeTab && activeTab.input === undefined);
   for (const { viewColumn } of pages) {
     const ordinal = ORDINALS[viewColumn - 1] ?? ORDINALS[0];
@@ -258,4 +198,7 @@ async function leaveWalkthroughs(): Promise<void> {
     await vscode.commands.executeCommand('welcome.goBack');
     await pause(LEAVING);
   }
+  const category = `${extension}#start`;
+  const walkthrough = step === undefined ? category : { category, step };
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false);
 }

@@ -54,20 +54,17 @@ interface Beginning {
 /** Return the choices; a student's document stands for that student in its class, so that others can be chosen too. */
 async function begin({ uri }: Subject, connection: Connection): Promise<Beginning | undefined> {
   const own = await connection.request('markscheme/feedbackChoices', { uri: uri.toString() });
+  const alone = own && { choices: own, uri: uri.toString(), students: [] };
   if (!own || !(await isFile(uri))) {
-    return own && { choices: own, uri: uri.toString(), students: [] };
+    return alone;
   }
+  const choices = await connection.request('markscheme/feedbackChoices', { uri: own.folder });
   const students = own.students.map(({ name }) => name);
-  const whole = await connection.request('markscheme/feedbackChoices', { uri: own.folder });
   const [assignment] = own.assignments;
-  const isInside = whole?.assignments.includes(assignment ?? '') && students.every((name) => has(whole, name));
-  return whole && isInside
-    ? { choices: whole, uri: own.folder, students, assignment }
-    : { choices: own, uri: uri.toString(), students: [] };
-}
-
-function has({ students }: FeedbackChoices, name: string): boolean {
-  return students.some((student) => student.name === name);
+  const isInside =
+    choices?.assignments.includes(assignment ?? '') &&
+    students.every((name) => choices.students.some((student) => student.name === name));
+  return choices && isInside ? { choices, uri: own.folder, students, assignment } : alone;
 }
 
 /** A line of the first list: to write the feedback, or to change a part of the draft. */
@@ -87,128 +84,85 @@ async function chosenDraft(draft: FeedbackDraft, choices: FeedbackChoices): Prom
     if (!chosen?.change) {
       return chosen && draft;
     }
-    draft = { ...draft, ...(await chosen.change()) };
+    const changed = { ...draft, ...(await chosen.change()) };
+    draft = { ...changed, mode: named(modes(changed.format), changed.mode).name };
   }
 }
 
-function steps(draft: FeedbackDraft, choices: FeedbackChoices): Step[] {
+function steps(draft: FeedbackDraft, { students, assignments, groups }: FeedbackChoices): Step[] {
   const { format, mode, bundle, focus, assignment, open } = draft;
   const all = vscode.l10n.t('all');
-  const isOne = draft.students.length === 1 || choices.students.length === 1;
+  const isOne = draft.students.length === 1 || students.length === 1;
+  const step = (label: string, description: string, change: Required<Step>['change']): Step => {
+    return { label, description, change };
+  };
+  const whose = step(`$(person) ${vscode.l10n.t('Students')}`, whoseText(draft, students), async () => ({
+    students: await pickSeveral(students, vscode.l10n.t('Who gets feedback?'), draft.students),
+  }));
+  const exercise = step(`$(book) ${vscode.l10n.t('Exercise')}`, assignment ?? all, async () => ({
+    assignment: await pickAssignment(assignments, assignment),
+  }));
+  const files = step(`$(files) ${vscode.l10n.t('Files')}`, named(bundles(), bundle).label, async () => ({
+    bundle: await pick(bundles(), vscode.l10n.t('How do the files lie?'), bundle),
+  }));
   return [
-    { label: `$(mortar-board) ${vscode.l10n.t('Give back now')}`, detail: summaryOf(draft, choices) },
+    { label: `$(mortar-board) ${vscode.l10n.t('Give back now')}`, detail: summaryOf(draft, { students }) },
     { label: vscode.l10n.t('Change'), kind: vscode.QuickPickItemKind.Separator },
-    ...(choices.students.length > 1
-      ? [
-          {
-            label: `$(person) ${vscode.l10n.t('Students')}`,
-            description: whoseText(draft, choices),
-            change: () => changedStudents(draft, choices),
-          },
-        ]
-      : []),
-    ...(choices.assignments.length > 1
-      ? [
-          {
-            label: `$(book) ${vscode.l10n.t('Exercise')}`,
-            description: assignment ?? all,
-            change: () => changedAssignment(draft, choices),
-          },
-        ]
-      : []),
-    {
-      label: `$(file) ${vscode.l10n.t('What your students get')}`,
-      description: named(formats(), format).label,
-      change: () => changedFormat(draft),
-    },
-    {
-      label: `$(comment) ${vscode.l10n.t('How much it says')}`,
-      description: named(modes(format), mode).label,
-      change: () => changedMode(draft),
-    },
-    {
-      label: `$(filter) ${vscode.l10n.t('Kinds of errors')}`,
-      description: focus.length > 0 ? focus.join(', ') : all,
-      change: () => changedFocus(draft, choices),
-    },
-    {
-      label: `$(question) ${vscode.l10n.t('Answers that nobody has decided')}`,
-      description: named(openAnswers(), open).label,
-      change: () => changedOpen(draft),
-    },
-    ...(isOne
-      ? []
-      : [
-          {
-            label: `$(files) ${vscode.l10n.t('Files')}`,
-            description: named(bundles(), bundle).label,
-            change: () => changedBundle(draft),
-          },
-        ]),
+    ...(students.length > 1 ? [whose] : []),
+    ...(assignments.length > 1 ? [exercise] : []),
+    step(`$(file) ${vscode.l10n.t('What your students get')}`, named(formats(), format).label, async () => ({
+      format: await pick(formats(), vscode.l10n.t('What do your students get?'), format),
+    })),
+    step(`$(comment) ${vscode.l10n.t('How much it says')}`, named(modes(format), mode).label, async () => ({
+      mode: await pick(modes(format), vscode.l10n.t('How much does it say?'), mode),
+    })),
+    step(`$(filter) ${vscode.l10n.t('Kinds of errors')}`, focus.length > 0 ? focus.join(', ') : all, async () => ({
+      focus: await pickSeveral(labelled(groups), vscode.l10n.t('Which kinds of errors are marked?'), focus),
+    })),
+    step(
+      `$(question) ${vscode.l10n.t('Answers that nobody has decided')}`,
+      named(openAnswers(), open).label,
+      async () => ({ open: await pick(openAnswers(), openQuestion(), open) }),
+    ),
+    ...(isOne ? [] : [files]),
   ];
 }
 
-async function changedStudents(draft: FeedbackDraft, { students }: FeedbackChoices): Promise<Partial<FeedbackDraft>> {
-  const isPicked = (name: string): boolean => draft.students.length === 0 || draft.students.includes(name);
-  const items = students.map(({ name, label }) => ({ name, label, picked: isPicked(name) }));
-  const chosen = await pickSeveral(items, vscode.l10n.t('Who gets feedback?'));
-  return chosen ? { students: chosen.length === students.length ? [] : chosen } : {};
+async function pickAssignment(names: readonly string[], present: string | undefined): Promise<string | undefined> {
+  const items = [{ name: '', label: vscode.l10n.t('All exercises') }, ...labelled(names)];
+  return (await pick(items, vscode.l10n.t('Which exercise is given back?'), present ?? '')) || undefined;
 }
 
-async function changedFocus(draft: FeedbackDraft, { groups }: FeedbackChoices): Promise<Partial<FeedbackDraft>> {
-  const isPicked = (name: string): boolean => draft.focus.length === 0 || draft.focus.includes(name);
-  const items = groups.map((name) => ({ name, label: name, picked: isPicked(name) }));
-  const chosen = await pickSeveral(items, vscode.l10n.t('Which kinds of errors are marked?'));
-  return chosen ? { focus: chosen.length === groups.length ? [] : chosen } : {};
+function labelled(names: readonly string[]): readonly Named[] {
+  return names.map((name) => ({ name, label: name }));
 }
 
-async function changedAssignment(
-  { assignment }: FeedbackDraft,
-  { assignments }: FeedbackChoices,
-): Promise<Partial<FeedbackDraft>> {
-  const all: Named = { name: '', label: vscode.l10n.t('All exercises') };
-  const items = [all, ...assignments.map((name) => ({ name, label: name }))];
-  const chosen = await pick(items, vscode.l10n.t('Which exercise is given back?'), assignment ?? '');
-  return chosen === undefined ? {} : { assignment: chosen || undefined };
+/** Return the question what undecided answers count as. */
+export function openQuestion(): string {
+  return vscode.l10n.t('What do answers count as that nobody has decided?');
 }
 
-async function changedFormat(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
-  const format = await pick(formats(), vscode.l10n.t('What do your students get?'), draft.format);
-  return format === undefined ? {} : { format, mode: named(modes(format), draft.mode).name };
-}
-
-async function changedMode(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
-  const mode = await pick(modes(draft.format), vscode.l10n.t('How much does it say?'), draft.mode);
-  return mode === undefined ? {} : { mode };
-}
-
-async function changedBundle(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
-  const bundle = await pick(bundles(), vscode.l10n.t('How do the files lie?'), draft.bundle);
-  return bundle === undefined ? {} : { bundle };
-}
-
-async function changedOpen(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
-  const question = vscode.l10n.t('What do answers count as that nobody has decided?');
-  const open = await pick<OpenAnswers>(openAnswers(), question, draft.open);
-  return open === undefined ? {} : { open };
-}
-
-/** Let a person choose one value; the present one stands first. */
+/** Let a person choose one value; the present one stands first, and stays if nothing is chosen. */
 async function pick<Name extends string>(
   items: readonly Named<Name>[],
   placeHolder: string,
-  present: string,
-): Promise<Name | undefined> {
+  present: Name,
+): Promise<Name> {
   const ordered = [...items].sort((one, other) => Number(other.name === present) - Number(one.name === present));
   const options = { title: vscode.l10n.t('Give Back'), placeHolder, ignoreFocusOut: true };
-  return (await vscode.window.showQuickPick(ordered, options))?.name;
+  return (await vscode.window.showQuickPick(ordered, options))?.name ?? present;
 }
 
-/** Let a person choose some values; none chosen leaves them as they are. */
-async function pickSeveral(items: readonly Named[], placeHolder: string): Promise<string[] | undefined> {
+/** Let a person choose some values; an empty list means all, and nothing chosen leaves them as they are. */
+async function pickSeveral(
+  values: readonly Named[],
+  placeHolder: string,
+  present: readonly string[],
+): Promise<readonly string[]> {
+  const items = values.map((value) => ({ ...value, picked: present.length === 0 || present.includes(value.name) }));
   const options = { title: vscode.l10n.t('Give Back'), placeHolder, ignoreFocusOut: true, canPickMany: true } as const;
-  const chosen = await vscode.window.showQuickPick(items, options);
-  return chosen && chosen.length > 0 ? chosen.map(({ name }) => name) : undefined;
+  const chosen = (await vscode.window.showQuickPick(items, options)) ?? [];
+  return chosen.length === 0 ? present : chosen.length === items.length ? [] : chosen.map(({ name }) => name);
 }
 
 /** Say that feedback was written, and offer to open it. */
@@ -289,102 +243,84 @@ export function optionsOf({ students, assignment, focus, bundle, open }: Feedbac
 }
 
 /** Return the value of a name; the first one if there is none. */
-function named<Name extends string>(values: readonly [Named<Name>, ...Named<Name>[]], name: string): Named<Name> {
+function named<Name extends string>(values: Values<Name>, name: string): Named<Name> {
   return values.find((value) => value.name === name) ?? values[0];
 }
 
-export function formats(): readonly [Named, ...Named[]] {
+function value<Name extends string>(name: Name, label: string, detail: string): Named<Name> {
+  return { name, label, detail };
+}
+
+type Values<Name extends string = string> = readonly [Named<Name>, ...Named<Name>[]];
+
+export function formats(): Values {
   return [
-    {
-      name: 'html',
-      label: vscode.l10n.t('Page'),
-      detail: vscode.l10n.t('A file for each student that opens in any browser, and prints in black and white'),
-    },
-    {
-      name: 'docx',
-      label: vscode.l10n.t('Word'),
-      detail: vscode.l10n.t('A Word document for each student, with comments at the places'),
-    },
-    {
-      name: 'pdf',
-      label: vscode.l10n.t('PDF'),
-      detail: vscode.l10n.t('A file for each student, for printing or mail'),
-    },
+    value(
+      'html',
+      vscode.l10n.t('Page'),
+      vscode.l10n.t('A file for each student that opens in any browser, and prints in black and white'),
+    ),
+    value(
+      'docx',
+      vscode.l10n.t('Word'),
+      vscode.l10n.t('A Word document for each student, with comments at the places'),
+    ),
+    value('pdf', vscode.l10n.t('PDF'), vscode.l10n.t('A file for each student, for printing or mail')),
   ];
 }
 
 /** Return the modes of a format; only a Word document can have tracked changes. */
-export function modes(format: string): readonly [Named, ...Named[]] {
-  const tracked: Named = {
-    name: 'tracked',
-    label: vscode.l10n.t('The teachers’ words, as tracked changes too'),
-    detail: vscode.l10n.t('In a student’s own Word document, the student can accept them one by one'),
-  };
+export function modes(format: string): Values {
+  const tracked = value(
+    'tracked',
+    vscode.l10n.t('The teachers’ words, as tracked changes too'),
+    vscode.l10n.t('In a student’s own Word document, the student can accept them one by one'),
+  );
   return [
-    {
-      name: 'direct',
-      label: vscode.l10n.t('The teachers’ words'),
-      detail: vscode.l10n.t('At each place, what the teachers have there'),
-    },
+    value('direct', vscode.l10n.t('The teachers’ words'), vscode.l10n.t('At each place, what the teachers have there')),
     ...(format === 'docx' ? [tracked] : []),
-    {
-      name: 'hint',
-      label: vscode.l10n.t('Hints only'),
-      detail: vscode.l10n.t('Each place is marked with its kind of error; the student looks for the words'),
-    },
+    value(
+      'hint',
+      vscode.l10n.t('Hints only'),
+      vscode.l10n.t('Each place is marked with its kind of error; the student looks for the words'),
+    ),
   ];
 }
 
-function bundles(): readonly [Named<FeedbackChoice['bundle']>, ...Named<FeedbackChoice['bundle']>[]] {
+function bundles(): Values<FeedbackChoice['bundle']> {
   return [
-    {
-      name: 'each',
-      label: vscode.l10n.t('A file for each student'),
-      detail: vscode.l10n.t('With the student’s name'),
-    },
-    {
-      name: 'zip',
-      label: vscode.l10n.t('One zip'),
-      detail: vscode.l10n.t('With a file for each student in it'),
-    },
-    {
-      name: 'together',
-      label: vscode.l10n.t('One document for printing'),
-      detail: vscode.l10n.t('Everybody’s feedback, each on a new page'),
-    },
+    value('each', vscode.l10n.t('A file for each student'), vscode.l10n.t('With the student’s name')),
+    value('zip', vscode.l10n.t('One zip'), vscode.l10n.t('With a file for each student in it')),
+    value(
+      'together',
+      vscode.l10n.t('One document for printing'),
+      vscode.l10n.t('Everybody’s feedback, each on a new page'),
+    ),
   ];
 }
 
-export function openAnswers(): readonly [Named<OpenAnswers>, ...Named<OpenAnswers>[]] {
+export function openAnswers(): Values<OpenAnswers> {
   return [
-    {
-      name: 'range',
-      label: vscode.l10n.t('The range of the mark'),
-      detail: vscode.l10n.t('From all of them wrong to all of them right'),
-    },
-    {
-      name: 'as-they-are',
-      label: vscode.l10n.t('As they are'),
-      detail: vscode.l10n.t('One mark: what no teacher has thought of earns nothing'),
-    },
-    {
-      name: 'lowest',
-      label: vscode.l10n.t('The lower end'),
-      detail: vscode.l10n.t('One mark, as if all of them were wrong'),
-    },
-    {
-      name: 'highest',
-      label: vscode.l10n.t('The upper end'),
-      detail: vscode.l10n.t('One mark, as if all of them were right'),
-    },
+    value(
+      'range',
+      vscode.l10n.t('The range of the mark'),
+      vscode.l10n.t('From all of them wrong to all of them right'),
+    ),
+    value(
+      'as-they-are',
+      vscode.l10n.t('As they are'),
+      vscode.l10n.t('One mark: what no teacher has thought of earns nothing'),
+    ),
+    value('lowest', vscode.l10n.t('The lower end'), vscode.l10n.t('One mark, as if all of them were wrong')),
+    value('highest', vscode.l10n.t('The upper end'), vscode.l10n.t('One mark, as if all of them were right')),
   ];
 }
 
 /** Return the draft in one line. */
-export function summaryOf(draft: FeedbackDraft, choices: FeedbackChoices): string {
+export function summaryOf(draft: FeedbackDraft, { students }: Pick<FeedbackChoices, 'students'>): string {
   const { format, mode, bundle, focus, open } = draft;
   return [
-    whoseText(draft, choices),
+    whoseText(draft, students),
     named(formats(), format).label,
     named(modes(format), mode).label,
     ...(focus.length > 0 ? [focus.join(', ')] : []),
@@ -394,11 +330,11 @@ export function summaryOf(draft: FeedbackDraft, choices: FeedbackChoices): strin
 }
 
 /** Return whose feedback is written: up to two names, or how many students. */
-function whoseText({ students }: FeedbackDraft, choices: FeedbackChoices): string {
-  const chosen = choices.students.filter(({ name }) => students.length === 0 || students.includes(name));
+function whoseText({ students }: FeedbackDraft, all: FeedbackChoices['students']): string {
+  const chosen = all.filter(({ name }) => students.length === 0 || students.includes(name));
   return chosen.length <= 2
     ? chosen.map(({ label }) => label).join(', ')
-    : chosen.length === choices.students.length
+    : chosen.length === all.length
       ? vscode.l10n.t('All {0} students', chosen.length)
-      : vscode.l10n.t('{0} of {1} students', chosen.length, choices.students.length);
+      : vscode.l10n.t('{0} of {1} students', chosen.length, all.length);
 }

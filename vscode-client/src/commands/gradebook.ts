@@ -4,8 +4,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import type { ExportedGrades, ExportOptions, ImportedClass } from '../protocol/contract';
-import { reasonOf } from '../words';
-import { FIRST_CHOICE, formats, type Named, openAnswers } from './feedback';
+import { FIRST_CHOICE, formats, type Named, openAnswers, openQuestion } from './feedback';
 import { isFile, isReady, runLong, showWritten, type Subject, withNotes, workspaceFolder } from './writtenFiles';
 
 /** Where what a person took back the last time is kept. */
@@ -83,21 +82,39 @@ export async function exportForGradebook(
   }
 }
 
+async function chosenAssignment(assignments: readonly string[]): Promise<string | undefined> {
+  const items = assignments.map((name) => ({ name, label: name }));
+  return items.length === 1 ? assignments[0] : (await choose(items, vscode.l10n.t('Of which exercise?')))?.name;
+}
+
 /** Let a person choose what is written, with the files for it; `undefined` if the person leaves it. */
 async function chosenOptions(assignment: string, memory: vscode.Memento): Promise<ExportOptions | undefined> {
-  const placeHolder = vscode.l10n.t('What do you take back to the school’s system?');
-  const kind = await vscode.window.showQuickPick(exportKinds(memory.get(LAST_EXPORT)), { title: title(), placeHolder });
+  const question = vscode.l10n.t('What do you take back to the school’s system?');
+  const kind = await choose(exportKinds(memory.get(LAST_EXPORT)), question);
   const worksheet = kind?.needsTable ? await chosenTable() : undefined;
   if (!kind || (kind.needsTable && !worksheet)) {
     return undefined;
   }
   await memory.update(LAST_EXPORT, kind.name);
-  const format = kind.hasFeedback ? await chosenFormat() : FIRST_CHOICE.format;
+  const gets = vscode.l10n.t('What do your students get?');
+  const format = kind.hasFeedback ? (await choose(formats(), gets))?.name : FIRST_CHOICE.format;
   return format === undefined ? undefined : exportOptions(kind, worksheet?.toString(), assignment, format);
 }
 
-function title(): string {
-  return vscode.l10n.t('Export for the Gradebook');
+async function chosenTable(): Promise<vscode.Uri | undefined> {
+  return await chosenFile({
+    title: vscode.l10n.t('The table from Moodle or Canvas'),
+    openLabel: vscode.l10n.t('Fill In a Copy'),
+    filters: { CSV: ['csv'] },
+  });
+}
+
+async function choose<Item extends Named>(items: readonly Item[], placeHolder: string): Promise<Item | undefined> {
+  return await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Export for the Gradebook'), placeHolder });
+}
+
+async function chosenFile(options: vscode.OpenDialogOptions): Promise<vscode.Uri | undefined> {
+  return (await vscode.window.showOpenDialog(options))?.[0];
 }
 
 async function writeGrades(uri: string, connection: Connection, options: ExportOptions): Promise<void> {
@@ -117,7 +134,9 @@ async function writeGrades(uri: string, connection: Connection, options: ExportO
   const otherwise = {
     label: vscode.l10n.t('Count Them Otherwise…'),
     act: async () => {
-      const open = await chosenOpen();
+      // A grade can't be a range.
+      const counts = openAnswers().flatMap(({ name, ...item }) => (name === 'range' ? [] : [{ ...item, name }]));
+      const open = (await choose(counts, openQuestion()))?.name;
       await (open && again({ open }));
     },
   };
@@ -127,44 +146,22 @@ async function writeGrades(uri: string, connection: Connection, options: ExportO
   ]);
 }
 
-/** Let a person choose what answers count as that nobody has decided; a grade can't be a range. */
-async function chosenOpen(): Promise<ExportOptions['open']> {
-  const placeHolder = vscode.l10n.t('What do answers count as that nobody has decided?');
-  const items = openAnswers().flatMap(({ name, ...item }) => (name === 'range' ? [] : [{ ...item, name }]));
-  return (await vscode.window.showQuickPick(items, { title: title(), placeHolder }))?.name;
-}
-
 /** Return what was written and what to do with it, and what stayed. */
 export function exportMessage({ files, kept, notices }: Omit<ExportedGrades, 'open'>): string {
   const sentences = files.map(({ uri, text }) => `${path.posix.basename(decodeURIComponent(uri))}: ${text}.`);
   return withNotes(sentences.join(' '), [...kept, ...notices]);
 }
 
-async function chosenAssignment(assignments: readonly string[]): Promise<string | undefined> {
-  const placeHolder = vscode.l10n.t('Of which exercise?');
-  return assignments.length === 1
-    ? assignments[0]
-    : vscode.window.showQuickPick(assignments, { title: title(), placeHolder });
-}
-
-async function chosenFormat(): Promise<string | undefined> {
-  const placeHolder = vscode.l10n.t('What do your students get?');
-  return (await vscode.window.showQuickPick(formats(), { title: title(), placeHolder }))?.name;
-}
-
-async function chosenTable(): Promise<vscode.Uri | undefined> {
-  const chosen = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('The table from Moodle or Canvas'),
-    openLabel: vscode.l10n.t('Fill In a Copy'),
-    filters: { CSV: ['csv'] },
-  });
-  return chosen?.[0];
-}
-
 /** Let a person choose a zip of submissions and a folder, and have the server make an exercise of it. */
 export async function importClass(connection: Connection): Promise<void> {
   const workspace = await workspaceFolder();
-  const archive = workspace && (await chosenArchive());
+  const archive =
+    workspace &&
+    (await chosenFile({
+      title: vscode.l10n.t('The zip of all submissions, from Moodle or Canvas'),
+      openLabel: vscode.l10n.t('Import'),
+      filters: { Zip: ['zip'] },
+    }));
   const folder = archive && (await chosenTarget(workspace, archive));
   if (!folder) {
     return;
@@ -209,15 +206,6 @@ export function importMessage({ texts, system, assignment, complete, left_out: l
   return withNotes(complete ? count : `${count} ${next}`, leftOut);
 }
 
-async function chosenArchive(): Promise<vscode.Uri | undefined> {
-  const chosen = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('The zip of all submissions, from Moodle or Canvas'),
-    openLabel: vscode.l10n.t('Import'),
-    filters: { Zip: ['zip'] },
-  });
-  return chosen?.[0];
-}
-
 /** Return the folder of the exercise: a new one by the zip's name, the workspace's, or another one. */
 async function chosenTarget(workspace: vscode.Uri, archive: vscode.Uri): Promise<vscode.Uri | undefined> {
   const name = path.posix.parse(archive.path).name;
@@ -237,20 +225,10 @@ async function chosenTarget(workspace: vscode.Uri, archive: vscode.Uri): Promise
   if (chosen !== other) {
     return chosen === fresh ? vscode.Uri.joinPath(workspace, name) : chosen && workspace;
   }
-  const folders = await vscode.window.showOpenDialog({
+  return await chosenFile({
     defaultUri: workspace,
     canSelectFolders: true,
     canSelectFiles: false,
     openLabel: vscode.l10n.t('Import Here'),
   });
-  return folders?.[0];
-}
-
-/** Do something for a person, and show why it failed. */
-export async function orSayWhy(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    void vscode.window.showErrorMessage(reasonOf(error));
-  }
 }

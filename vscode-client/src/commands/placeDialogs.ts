@@ -1,12 +1,13 @@
+/** Dialogs in which a teacher writes a comment, or gives points, at a place or for the whole text. No file is opened. */
+
 import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
 import type { Node, Student } from '../exercises/exerciseNodes';
-import type { FrontEditor } from '../frontEditor';
+import { askForDocument, type FrontEditor } from '../frontEditor';
 import { signedText } from '../marks/markText';
 import type { CommentChoice, PlaceChoices, PlacePoints } from '../protocol/contract';
-import { reasonOf } from '../words';
 
 /** Milliseconds for which the status bar says what was saved. */
 const SAID = 4000;
@@ -20,117 +21,121 @@ interface Target {
 /** What a command was called with: a document and a range, a node of the tree, or an editor's menu. */
 type Subject = string | vscode.Uri | Node | undefined;
 
-/** Lets a teacher write a comment, or give points, at a place or for the whole text. No file is opened. */
-export class PlaceDialogs {
-  constructor(
-    private readonly connection: Connection,
-    private readonly front: FrontEditor,
-  ) {}
+type Dialog = (subject: Subject, range?: Range | null) => Promise<void>;
 
-  /** Ask for a comment on a place: the selected one, a finding of the tree, or the one of a link. */
-  async askComment(subject?: Subject, range?: Range | null): Promise<void> {
-    await this.about(this.place(subject, range), (target, choices) => this.chooseComment(target, choices));
-  }
-
-  async askPoints(subject?: Subject, range?: Range | null): Promise<void> {
-    await this.about(this.place(subject, range), (target, choices) => this.choosePoints(target, choices));
-  }
-
-  async askWholeComment(subject?: Subject): Promise<void> {
-    await this.askComment(this.document(subject), null);
-  }
-
-  async askWholePoints(subject?: Subject): Promise<void> {
-    await this.askPoints(this.document(subject), null);
-  }
-
-  private document(subject: Subject): string | undefined {
-    if (typeof subject === 'string' || subject instanceof vscode.Uri) {
-      return subject.toString();
-    }
-    return subject === undefined ? this.front.uri?.toString() : targetOf(subject)?.uri;
-  }
-
-  private place(subject: Subject, range: Range | null | undefined): Target | undefined {
-    if (typeof subject === 'string' && range !== undefined) {
-      return { uri: subject, range };
-    }
-    if (subject !== undefined && typeof subject !== 'string' && !(subject instanceof vscode.Uri)) {
-      return targetOf(subject);
-    }
-    const { editor } = this.front;
-    return editor && { uri: editor.document.uri.toString(), range: plain(editor.selection) };
-  }
-
-  /** Request what can be said and given at a place, and go on with it; show why it failed. */
-  private async about(
+/** Return the commands that ask for comments and points, by their names. */
+export function placeDialogs(connection: Connection, front: FrontEditor): Readonly<Record<string, Dialog>> {
+  const about = async (
     target: Target | undefined,
-    act: (target: Target, choices: PlaceChoices) => Promise<void>,
-  ): Promise<void> {
+    act: (uri: string, choices: PlaceChoices) => Promise<void>,
+  ): Promise<void> => {
     if (!target) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
+      askForDocument();
       return;
     }
-    try {
-      await vscode.workspace.openTextDocument(vscode.Uri.parse(target.uri));
-      const { uri, range } = target;
-      const params = { textDocument: { uri }, ...(range && { range }) };
-      const choices = await this.connection.request('markscheme/placeChoices', params);
-      if (choices) {
-        await act({ uri, range: choices.range }, choices);
-      }
-    } catch (error) {
-      void vscode.window.showErrorMessage(reasonOf(error));
-    }
-  }
+    const { uri, range } = target;
+    await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const params = { textDocument: { uri }, ...(range && { range }) };
+    const choices = await connection.request('markscheme/placeChoices', params);
+    await (choices && act(uri, choices));
+  };
+  return {
+    askComment: (subject, range) => about(placeOf(front, subject, range), giveComment),
+    askPoints: (subject, range) => about(placeOf(front, subject, range), givePoints),
+    askWholeComment: (subject) => about(wholeOf(front, subject), giveComment),
+    askWholePoints: (subject) => about(wholeOf(front, subject), givePoints),
+  };
+}
 
-  private async chooseComment(target: Target, choices: PlaceChoices): Promise<void> {
-    const chosen = await chooseComment(choices);
-    if (chosen) {
-      await run(chosen.command, target, choices, chosen.argument);
-    }
+/** Return the place that a command is about: the one of a link, one of the tree, or the selected one. */
+function placeOf({ editor }: FrontEditor, subject: Subject, range: Range | null | undefined): Target | undefined {
+  if (typeof subject === 'string' && range !== undefined) {
+    return { uri: subject, range };
   }
+  if (typeof subject === 'object' && !(subject instanceof vscode.Uri)) {
+    return targetOf(subject);
+  }
+  return (
+    editor && {
+      uri: editor.document.uri.toString(),
+      range: { start: editor.selection.start, end: editor.selection.end },
+    }
+  );
+}
 
-  private async choosePoints(target: Target, choices: PlaceChoices): Promise<void> {
-    const { points } = choices;
-    if (!points) {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t('There is no mark scheme here, so points would not count. Write [scheme] into markscheme.toml.'),
-      );
-      return;
-    }
-    const entry = await (target.range ? askPlacePoints(choices, points[0]) : askWholePoints(points));
-    if (entry === undefined) {
-      return;
-    }
-    if (isTakenBack(entry)) {
-      const criterion = criterionAlone(entry);
-      await run('markscheme.restorePoints', target, choices, criterion === undefined ? {} : { criterion });
-    } else {
-      await run('markscheme.givePoints', target, choices, { points: entry.trim() });
-    }
+function wholeOf({ uri: front }: FrontEditor, subject: Subject): Target | undefined {
+  const isNode = typeof subject === 'object' && !(subject instanceof vscode.Uri);
+  const uri = isNode ? targetOf(subject)?.uri : (subject ?? front)?.toString();
+  return uri === undefined ? undefined : { uri, range: null };
+}
+
+/** Return the place of a node of the tree: a finding's, a sentence's, or a student's whole text. */
+function targetOf(node: Node): Target | undefined {
+  if (node.kind === 'student') {
+    return { uri: textOf(node.student), range: null };
+  }
+  if (node.kind === 'sentence') {
+    return { uri: textOf(node.parent.student), range: node.passage.range };
+  }
+  return node.kind === 'finding' ? { uri: textOf(node.parent.parent.student), range: node.finding.range } : undefined;
+}
+
+/** Return the URI of a student's text: the view of a Word document. */
+function textOf({ uri, view }: Student): string {
+  return view ?? uri;
+}
+
+async function giveComment(uri: string, choices: PlaceChoices): Promise<void> {
+  const chosen = (await pick(choices))?.chosen;
+  await (chosen && run(chosen.command, uri, choices, chosen.argument));
+}
+
+async function givePoints(uri: string, choices: PlaceChoices): Promise<void> {
+  const { points, range } = choices;
+  if (!points) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('There is no mark scheme here, so points would not count. Write [scheme] into markscheme.toml.'),
+    );
+    return;
+  }
+  const entry = await vscode.window.showInputBox(range ? placeBox(choices, points[0]) : wholeBox(points));
+  if (entry === undefined) {
+    return;
+  }
+  if (isTakenBack(entry)) {
+    const criterion = criterionAlone(entry);
+    await run('markscheme.restorePoints', uri, choices, criterion === undefined ? {} : { criterion });
+  } else {
+    await run('markscheme.givePoints', uri, choices, { points: entry.trim() });
   }
 }
 
-/** Ask for the points of a place. */
-function askPlacePoints(choices: PlaceChoices, points: PlacePoints | undefined): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
+/** Return the box for the points of a place. */
+function placeBox(choices: PlaceChoices, points: PlacePoints | undefined): vscode.InputBoxOptions {
+  return {
     title: vscode.l10n.t('Points: {0}', placeText(choices)),
     prompt: placePrompt(points),
     value: points?.given ? signedText(points.points ?? 0) : '',
     placeHolder: vscode.l10n.t('such as 0.5 or −1'),
     validateInput: (text) => (text.trim() === '' ? undefined : pointsProblem(text, false)),
-  });
+  };
 }
 
-/** Ask for points of the whole text. */
-function askWholePoints(points: readonly PlacePoints[]): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
+/** Return the box for points of the whole text. */
+function wholeBox(points: readonly PlacePoints[]): vscode.InputBoxOptions {
+  const now = points.map(({ criterion, points: value }) =>
+    [criterion || vscode.l10n.t('the whole text'), signedText(value ?? 0)].join(' '),
+  );
+  const given = [
+    vscode.l10n.t('Now: {0}.', now.join(', ')),
+    vscode.l10n.t('“Content:” without a number takes its points back.'),
+  ];
+  return {
     title: vscode.l10n.t('Points for the whole text'),
-    prompt: wholePrompt(points),
+    prompt: [vscode.l10n.t('These points are added to the mark.'), ...(points.length > 0 ? given : [])].join(' '),
     placeHolder: vscode.l10n.t('2, or Content: 2'),
     validateInput: (text) => (isTakenBack(text) ? undefined : pointsProblem(text, true)),
-  });
+  };
 }
 
 function pointsProblem(text: string, isWhole: boolean): string | undefined {
@@ -153,34 +158,18 @@ function placePrompt(points: PlacePoints | undefined): string {
     : vscode.l10n.t('The mark scheme gives {0}.', signedText(points.scheme));
 }
 
-function wholePrompt(points: readonly PlacePoints[]): string {
-  const hint = vscode.l10n.t('These points are added to the mark.');
-  if (points.length === 0) {
-    return hint;
-  }
-  const now = points.map(({ criterion, points: value }) =>
-    [criterion || vscode.l10n.t('the whole text'), signedText(value ?? 0)].join(' '),
-  );
-  return [
-    hint,
-    vscode.l10n.t('Now: {0}.', now.join(', ')),
-    vscode.l10n.t('“Content:” without a number takes its points back.'),
-  ].join(' ');
-}
-
 /** Send a command about a place, with the teacher's name, and say that it is done. */
 async function run(
   command: string,
-  { uri, range }: Target,
-  { by }: PlaceChoices,
+  uri: string,
+  { range, by: suggested }: PlaceChoices,
   argument: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const name = await teacherName(vscode.Uri.parse(uri), by);
-  if (name === undefined) {
-    return;
+  const by = await teacherName(vscode.Uri.parse(uri), suggested);
+  if (by !== undefined) {
+    await vscode.commands.executeCommand(command, uri, { ...(range && { range }), ...argument, by });
+    vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Saved for the student')}`, SAID);
   }
-  await vscode.commands.executeCommand(command, uri, { ...(range && { range }), ...argument, by: name });
-  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Saved for the student')}`, SAID);
 }
 
 /** Return the teacher's name of the settings. If there is none it is asked once, and kept; `undefined`: put aside. */
@@ -203,29 +192,6 @@ async function teacherName(uri: vscode.Uri, suggested: string): Promise<string |
   return typed?.trim();
 }
 
-/** Return the place of a node of the tree: a finding's, a sentence's, or a student's whole text. */
-function targetOf(node: Node): Target | undefined {
-  if (node.kind === 'student') {
-    return { uri: textOf(node.student), range: null };
-  }
-  if (node.kind === 'sentence') {
-    return { uri: textOf(node.parent.student), range: node.passage.range };
-  }
-  return node.kind === 'finding' ? { uri: textOf(node.parent.parent.student), range: node.finding.range } : undefined;
-}
-
-/** Return the URI of a student's text: the view of a Word document. */
-function textOf({ uri, view }: Student): string {
-  return view ?? uri;
-}
-
-function plain({ start, end }: vscode.Range): Range {
-  return {
-    start: { line: start.line, character: start.character },
-    end: { line: end.line, character: end.character },
-  };
-}
-
 /** Points as a person types them: `+0.5`, `−1`, `0,25`; for the whole text also `Content: 2`. */
 const POINTS = /^\s*(?:[^:：]*\S\s*[:：])?\s*[+\-−–]?\s*\d{1,4}(?:[.,]\d{1,2})?\s*$/;
 const CRITERION = /^\s*([^:：]*\S)\s*[:：]\s*$/;
@@ -240,24 +206,15 @@ export function criterionAlone(entry: string): string | undefined {
   return CRITERION.exec(entry)?.[1];
 }
 
-/** What a teacher chose: a command of the server, and its argument without the place. */
-interface ChosenComment {
-  readonly command: 'markscheme.comment' | 'markscheme.dropComment' | 'markscheme.restoreComment';
-  readonly argument: Readonly<Record<string, string>>;
-}
-
 /** A line of the list of comments. */
 interface CommentItem extends vscode.QuickPickItem {
-  /** What it does; nothing for a separator. */
-  readonly chosen?: ChosenComment;
+  /** The command of the server that it runs, with its argument without the place; nothing for a separator. */
+  readonly chosen?: {
+    readonly command: 'markscheme.comment' | 'markscheme.dropComment' | 'markscheme.restoreComment';
+    readonly argument: Readonly<Record<string, string>>;
+  };
   /** The words that the pencil puts into the box. */
   readonly template?: string;
-}
-
-/** Let a teacher write a comment, or choose one, or none; `undefined`: put aside. */
-async function chooseComment(choices: PlaceChoices): Promise<ChosenComment | undefined> {
-  const item = await pick(choices);
-  return item?.chosen;
 }
 
 /** Return what a comment is about: a finding in words, or other words in quotation marks. */
@@ -269,23 +226,31 @@ function placeText({ about, finding }: PlaceChoices): string {
  * Return the lines of the list: the bank's comments for such a place, no comment or the suggested one again, and the
  * bank's others. Enter takes the first one, which changes least.
  */
-export function commentItems(choices: PlaceChoices): readonly CommentItem[] {
-  const fitting = choices.choices.filter(({ fits }) => fits).map(bankItem);
-  const others = choices.choices.filter(({ fits }) => !fits).map(bankItem);
+export function commentItems({ choices, comment, changed, finding }: PlaceChoices): readonly CommentItem[] {
+  const fitting = choices.filter(({ fits }) => fits).map(bankItem);
+  const others = choices.filter(({ fits }) => !fits).map(bankItem);
+  const back =
+    fitting.length > 0 ? vscode.l10n.t('Back to the suggested comment') : vscode.l10n.t('Take the comment back');
+  const restore: CommentItem = {
+    label: `$(discard) ${back}`,
+    chosen: { command: 'markscheme.restoreComment', argument: {} },
+  };
+  const drop: CommentItem = {
+    label: `$(circle-slash) ${vscode.l10n.t('No comment here')}`,
+    detail: comment?.text ?? '',
+    chosen: { command: 'markscheme.dropComment', argument: {} },
+  };
   return [
     ...group(vscode.l10n.t('For this place'), fitting),
-    ...group('', [...restoreItems(choices, fitting.length > 0), ...dropItems(choices)]),
+    ...group('', [...(changed && finding !== null ? [restore] : []), ...(comment ? [drop] : [])]),
     ...group(vscode.l10n.t('Other comments'), others),
   ];
 }
 
 /** Return the line that saves what a person wrote. */
 export function writtenItem(text: string): CommentItem {
-  return {
-    label: `$(comment) ${text}`,
-    alwaysShow: true,
-    chosen: { command: 'markscheme.comment', argument: { text } },
-  };
+  const chosen = { command: 'markscheme.comment', argument: { text } } as const;
+  return { label: `$(comment) ${text}`, alwaysShow: true, chosen };
 }
 
 function bankItem({ code, text, template, key }: CommentChoice): CommentItem {
@@ -296,19 +261,6 @@ function bankItem({ code, text, template, key }: CommentChoice): CommentItem {
     buttons: [{ iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Change the words first') }],
     chosen: { command: 'markscheme.comment', argument: { text: template, code, key: key ?? '' } },
   };
-}
-
-function dropItems({ comment }: PlaceChoices): readonly CommentItem[] {
-  const label = `$(circle-slash) ${vscode.l10n.t('No comment here')}`;
-  return comment ? [{ label, detail: comment.text, chosen: { command: 'markscheme.dropComment', argument: {} } }] : [];
-}
-
-function restoreItems({ changed, finding }: PlaceChoices, hasSuggestion: boolean): readonly CommentItem[] {
-  if (!changed || finding === null) {
-    return [];
-  }
-  const words = hasSuggestion ? vscode.l10n.t('Back to the suggested comment') : vscode.l10n.t('Take the comment back');
-  return [{ label: `$(discard) ${words}`, chosen: { command: 'markscheme.restoreComment', argument: {} } }];
 }
 
 function group(label: string, items: readonly CommentItem[]): readonly CommentItem[] {

@@ -33,11 +33,8 @@ export async function subjectOf(
   if (argument?.kind === 'student') {
     return { uri: vscode.Uri.parse(argument.student.uri) };
   }
-  if (front.uri) {
-    return { uri: front.uri };
-  }
-  const folder = await workspaceFolder();
-  return folder && { uri: folder };
+  const uri = front.uri ?? (await workspaceFolder());
+  return uri && { uri };
 }
 
 /** Return the workspace's folder; of several, the one that the person picks. */
@@ -73,49 +70,46 @@ interface LongCommand<Name extends CommandName> {
  */
 export async function runLong<Name extends CommandName>(
   connection: Connection,
-  command: LongCommand<Name>,
+  { name, title, parameters, options }: LongCommand<Name>,
 ): Promise<CommandAnswers[Name] | undefined> {
+  const shown = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const retry = vscode.l10n.t('Retry');
   for (;;) {
-    const cancelling = new vscode.CancellationTokenSource();
     try {
-      return await attempt(connection, command, cancelling);
+      return await vscode.window.withProgress(shown, async (progress, token) => {
+        const workDoneToken = randomUUID();
+        const subscription = report(connection, workDoneToken, progress);
+        try {
+          return await connection.run(name, [...parameters, { ...options, workDoneToken }], token);
+        } catch (error) {
+          if (token.isCancellationRequested) {
+            return undefined;
+          }
+          throw error;
+        } finally {
+          subscription.dispose();
+        }
+      });
     } catch (error) {
-      if (cancelling.token.isCancellationRequested) {
-        return undefined;
-      }
-      const retry = vscode.l10n.t('Retry');
       if ((await vscode.window.showErrorMessage(reasonOf(error), retry)) !== retry) {
         return undefined;
       }
-    } finally {
-      cancelling.dispose();
     }
   }
 }
 
-function attempt<Name extends CommandName>(
+/** Report the progress of a request as increments. */
+function report(
   connection: Connection,
-  { name, title, parameters, options }: LongCommand<Name>,
-  cancelling: vscode.CancellationTokenSource,
-): Thenable<CommandAnswers[Name] | undefined> {
-  const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
-    token.onCancellationRequested(() => {
-      cancelling.cancel();
-    });
-    const workDoneToken = randomUUID();
-    let reached = 0;
-    const subscription = connection.onProgress(workDoneToken, (report) => {
-      if (report.kind !== 'end') {
-        const increment = Math.max(0, (report.percentage ?? 0) - reached);
-        reached += increment;
-        progress.report({ increment, ...(report.message === undefined ? {} : { message: report.message }) });
-      }
-    });
-    try {
-      return await connection.run(name, [...parameters, { ...options, workDoneToken }], cancelling.token);
-    } finally {
-      subscription.dispose();
+  token: string,
+  progress: vscode.Progress<{ readonly increment: number; readonly message?: string }>,
+): vscode.Disposable {
+  let reached = 0;
+  return connection.onProgress(token, (value) => {
+    if (value.kind !== 'end') {
+      const increment = Math.max(0, (value.percentage ?? 0) - reached);
+      reached += increment;
+      progress.report({ increment, ...(value.message === undefined ? {} : { message: value.message }) });
     }
   });
 }
@@ -144,8 +138,11 @@ export async function isReady(
   const look = vscode.l10n.t('Look at One');
   const { message, detail } = unfinishedText(left);
   const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail }, look, goOn);
-  if (chosen === look) {
-    await lookAtOne(left, uri);
+  const [first] = left.unmarked;
+  if (chosen === look && left.open > 0) {
+    await vscode.commands.executeCommand('markscheme.showAnswersToDecide', vscode.Uri.parse(uri));
+  } else if (chosen === look && first) {
+    await vscode.commands.executeCommand('markscheme.openStudent', first.uri, null);
   }
   return chosen === goOn;
 }
@@ -177,15 +174,6 @@ export function unfinishedText({ open, unmarked }: Unfinished): { readonly messa
   };
 }
 
-/** Show the queue of what is to be decided; else the text of the first student without a mark. */
-async function lookAtOne({ open, unmarked: [first] }: Unfinished, uri: string): Promise<void> {
-  if (open > 0) {
-    await vscode.commands.executeCommand('markscheme.showAnswersToDecide', vscode.Uri.parse(uri));
-  } else if (first) {
-    await vscode.commands.executeCommand('markscheme.openStudent', first.uri, null);
-  }
-}
-
 /** The largest number of notes that a message names. */
 const MOST_NOTES = 3;
 
@@ -204,22 +192,25 @@ export async function showWritten(
 ): Promise<void> {
   const [first, ...others] = files;
   const place = first ?? folder;
-  const show = { label: vscode.l10n.t('Show in Folder'), act: () => showPlace(place) };
-  const open = { label: vscode.l10n.t('Open'), act: () => openFile(vscode.Uri.parse(first ?? '')) };
+  // Other programs can open files where VS Code runs beside them.
+  const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+  const run = (command: string, uri: string | undefined): Thenable<void> =>
+    vscode.commands.executeCommand(command, vscode.Uri.parse(uri ?? ''));
+  const show = {
+    label: vscode.l10n.t('Show in Folder'),
+    act: async () => {
+      await (place !== undefined && run(isLocal ? 'revealFileInOS' : 'revealInExplorer', place));
+    },
+  };
+  const open = {
+    label: vscode.l10n.t('Open'),
+    act: async () => {
+      await (isLocal ? vscode.env.openExternal(vscode.Uri.parse(first ?? '')) : run('vscode.open', first));
+    },
+  };
   const actions = [...remedies, show, ...(first && others.length === 0 ? [open] : [])];
   const chosen = await vscode.window.showInformationMessage(message, ...actions.map(({ label }) => label));
   await actions.find(({ label }) => label === chosen)?.act();
-}
-
-async function showPlace(place: string | undefined): Promise<void> {
-  if (place !== undefined) {
-    const command = isLocal() ? 'revealFileInOS' : 'revealInExplorer';
-    await vscode.commands.executeCommand(command, vscode.Uri.parse(place));
-  }
-}
-
-async function openFile(file: vscode.Uri): Promise<void> {
-  await (isLocal() ? vscode.env.openExternal(file) : vscode.commands.executeCommand('vscode.open', file));
 }
 
 /** Return a message with its first notes, and how many more there are. */
@@ -231,11 +222,6 @@ export function withNotes(message: string, notes: readonly string[]): string {
     ...sentences,
     ...(more > 0 ? [vscode.l10n.t('There are {0} more notes like these.', more)] : []),
   ].join(' ');
-}
-
-/** Whether VS Code runs where its files are, so that other programs can open them. */
-function isLocal(): boolean {
-  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 }
 
 /** Let a person choose a file, and have the server write the report of a document or of a folder's students to it. */

@@ -6,10 +6,10 @@ import type { Range } from 'vscode-languageclient/node';
 import type { Connection } from '../connection';
 import type { Node } from '../exercises/exerciseNodes';
 import { isView } from './views';
-import { type FrontEditor, toRange } from '../frontEditor';
+import { askForDocument, type FrontEditor, showCard, toRange } from '../frontEditor';
+import { reportFailure } from '../panels/panelPage';
 import type { WordEditors } from '../panels/word/wordEditor';
 import type { FileLocation } from '../protocol/contract';
-import { reasonOf } from '../words';
 import type { MarkStore } from './markStore';
 
 /** The commands that decide, each with what it says of a place. */
@@ -20,8 +20,6 @@ const CHOICES = {
   'markscheme.decideOptional': 'optional',
   'markscheme.decideNotCounted': 'not-counted',
 } as const;
-
-type Choice = (typeof CHOICES)[keyof typeof CHOICES];
 
 /** A place of a document. */
 interface Place {
@@ -55,7 +53,7 @@ export class Deciding implements vscode.Disposable {
     vscode.StatusBarAlignment.Left,
     1000,
   );
-  private readonly subscriptions: vscode.Disposable[];
+  private readonly parts: vscode.Disposable;
   private readonly locked = new Set<string>();
   private students: ReadonlySet<string> = new Set();
   private isOn = false;
@@ -63,12 +61,12 @@ export class Deciding implements vscode.Disposable {
 
   constructor(private readonly subjects: DecidingSubjects) {
     const { connection } = subjects;
-    const commands: Record<string, (place?: Node | Place) => Promise<void>> = {
+    const commands: Record<string, (place?: Node | Place) => Promise<unknown>> = {
       'markscheme.toggleDeciding': () => (this.isOn ? this.leave() : this.enter()),
       'markscheme.leaveDeciding': () => this.leave(),
       'markscheme.goToNextOpen': () => this.goOn(false),
       'markscheme.goToPreviousOpen': () => this.goOn(true),
-      'markscheme.takeDecisionBack': () => this.takeBack(),
+      'markscheme.takeDecisionBack': () => connection.run('markscheme.undoDecision', [null]),
     };
     for (const [name, choice] of Object.entries(CHOICES)) {
       commands[name] = (place) => this.decide(choice, place);
@@ -78,27 +76,27 @@ export class Deciding implements vscode.Disposable {
     this.item.tooltip = keyList();
     this.item.command = 'markscheme.leaveDeciding';
     this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-    this.subscriptions = [
+    this.parts = vscode.Disposable.from(
       ...Object.entries(commands).map(([name, act]) =>
         vscode.commands.registerCommand(name, (place?: Node | Place) => this.inTurn(() => act(place))),
       ),
       vscode.window.onDidChangeActiveTextEditor(() => void this.inTurn(() => this.lock())),
       connection.onDidChangeExercises(() => void (this.isOn && this.inTurn(() => this.listStudents()))),
       connection.onDidChangeState((state) => void (state !== 'running' && this.inTurn(() => this.leave()))),
-    ];
+      this.item,
+    );
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.subscriptions).dispose();
-    this.item.dispose();
+    this.parts.dispose();
   }
 
   /** Do one thing after another; show why one failed. */
-  private inTurn(act: () => Promise<void>): Promise<void> {
-    this.turn = this.turn.then(act).catch((error: unknown) => {
-      void vscode.window.showErrorMessage(reasonOf(error));
+  private inTurn(act: () => Promise<unknown>): Promise<void> {
+    const turn = this.turn.then(async () => {
+      await act();
     });
-    return this.turn;
+    return (this.turn = reportFailure(turn));
   }
 
   private async enter(): Promise<void> {
@@ -119,11 +117,7 @@ export class Deciding implements vscode.Disposable {
   private async switchTo(isOn: boolean): Promise<void> {
     this.isOn = isOn;
     await vscode.commands.executeCommand('setContext', 'markscheme.deciding', isOn);
-    if (isOn) {
-      this.item.show();
-    } else {
-      this.item.hide();
-    }
+    this.item[isOn ? 'show' : 'hide']();
     await this.lock();
   }
 
@@ -138,24 +132,23 @@ export class Deciding implements vscode.Disposable {
   /** Make the text in front read-only while letters decide in it, and take that back afterwards. */
   private async lock(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    const isLocked = uri !== undefined && this.locked.has(uri.toString());
+    const key = uri?.toString() ?? '';
+    const isLocked = this.locked.has(key);
     if (!uri || isLocked === (this.isOn && this.students.has(uri.fsPath))) {
       return;
     }
-    if (isLocked) {
-      this.locked.delete(uri.toString());
-      await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
-    } else {
-      this.locked.add(uri.toString());
-      await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+    if (!this.locked.delete(key)) {
+      this.locked.add(key);
     }
+    const verb = isLocked ? 'reset' : 'set';
+    await vscode.commands.executeCommand(`workbench.action.files.${verb}ActiveEditorReadonlyInSession`);
   }
 
   /** Decide about a place, or the one at the cursor; there, go on to the next open place in the mode. */
-  private async decide(choice: Choice, argument?: Node | Place): Promise<void> {
+  private async decide(choice: string, argument?: Node | Place): Promise<void> {
     const place = placeOf(argument) ?? this.placeInFront();
     if (!place) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
+      askForDocument();
       return;
     }
     const { uri, ...where } = place;
@@ -164,10 +157,6 @@ export class Deciding implements vscode.Disposable {
     if (this.isOn && argument === undefined) {
       await this.goTo(ruled?.next?.location);
     }
-  }
-
-  private async takeBack(): Promise<void> {
-    await this.subjects.connection.run('markscheme.undoDecision', [null]);
   }
 
   private async goOn(backwards: boolean): Promise<void> {
@@ -194,46 +183,35 @@ export class Deciding implements vscode.Disposable {
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document);
     await this.lock();
-    editor.selection = new vscode.Selection(range.end, range.start);
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    await this.marked(uri);
-    await vscode.commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
+    await showCard(editor, range, this.marked(uri));
   }
 
   /** Wait a moment until a text is marked. */
   private async marked(uri: vscode.Uri): Promise<void> {
     const { marks } = this.subjects;
-    if (marks.of(uri)) {
-      return;
-    }
+    const parts: vscode.Disposable[] = [];
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, MARKING_TIME);
-      const listener = marks.onDidChange(() => {
+      const check = (): void => {
         if (marks.of(uri)) {
-          done();
+          resolve();
         }
-      });
-      function done(): void {
-        clearTimeout(timer);
-        listener.dispose();
-        resolve();
-      }
+      };
+      const timer = setTimeout(resolve, MARKING_TIME);
+      parts.push(marks.onDidChange(check), new vscode.Disposable(() => clearTimeout(timer)));
+      check();
     });
+    vscode.Disposable.from(...parts).dispose();
   }
 
   private placeInFront(): Place | { readonly uri: string; readonly position: Range['start'] } | undefined {
     const { words, front } = this.subjects;
-    if (words.active) {
-      return words.active.placeInFront;
-    }
     const { editor } = front;
-    if (!editor) {
-      return undefined;
+    if (words.active || !editor) {
+      return words.active?.placeInFront;
     }
     const uri = editor.document.uri.toString();
     const range = this.openPlaceAt(editor);
-    const { line, character } = editor.selection.start;
-    return range ? { uri, range } : { uri, position: { line, character } };
+    return range ? { uri, range } : { uri, position: editor.selection.start };
   }
 
   /** Return the place that is selected, as it is after going there. */
@@ -246,14 +224,11 @@ export class Deciding implements vscode.Disposable {
 
 /** Return the place of a finding in the side bar, or a place as it is. */
 function placeOf(argument: Node | Place | undefined): Place | undefined {
-  if (argument === undefined || !('kind' in argument)) {
+  if (!argument || !('kind' in argument)) {
     return argument;
   }
-  if (argument.kind !== 'finding') {
-    return undefined;
-  }
-  const { student } = argument.parent.parent;
-  return { uri: student.view ?? student.uri, range: argument.finding.range };
+  const student = argument.kind === 'finding' && argument.parent.parent.student;
+  return student ? { uri: student.view ?? student.uri, range: argument.finding.range } : undefined;
 }
 
 function keyList(): string {

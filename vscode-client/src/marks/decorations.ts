@@ -8,8 +8,9 @@
 import * as vscode from 'vscode';
 import type { Position, Range } from 'vscode-languageclient/node';
 
-import { isEstimate } from '../protocol/methods';
+import { toRange } from '../frontEditor';
 import type { DocumentMarks, Finding } from '../protocol/contract';
+import { isEstimate } from '../protocol/methods';
 import {
   CATEGORIES,
   DOUBT,
@@ -20,34 +21,26 @@ import {
   VERDICTS,
   type Vocabulary,
 } from '../protocol/vocabularies';
-import { doubtsOf, onDidChangeVocabulary, textOf, vocabularyOf } from './markText';
 import type { MarkStore } from './markStore';
-import { toRange } from '../frontEditor';
-
-const LOOKS: readonly Look[] = [...VERDICTS, ...CATEGORIES, REWRITTEN, DOUBT];
+import { doubtsOf, textOf, vocabularyOf } from './markText';
 
 /** The setting with which every place has its frame, without its section. */
 export const ALL_PLACES = 'view.allPlaces';
 
-/** Decoration types for words with a frame or a line, and for places where words are missing. */
-type LookDecorations = Readonly<Record<Emphasis | 'gap', vscode.TextEditorDecorationType>>;
+type Emphasis = 'frame' | 'line';
 
 /** Return what is drawn in an open document; `undefined` while its marks are of an older text, or it has none. */
 function quietTextOf(document: vscode.TextDocument, marks: MarkStore): QuietText | undefined {
-  const answer = marks.of(document.uri);
-  if (answer?.version !== document.version || !answer.lines) {
+  const { uri, version } = document;
+  const answer = marks.of(uri);
+  if (answer?.version !== version || !answer.lines) {
     return undefined;
   }
   if (isEstimate(answer)) {
     const strokes = doubtsOf(answer).map(([, { range }]) => ({ look: DOUBT, emphasis: 'frame', range }) as const);
     return { strokes, struck: [], hints: [] };
   }
-  return quietText(
-    answer,
-    vocabularyOf(document.uri),
-    (line) => document.lineAt(line).text,
-    showsAllPlaces(document.uri),
-  );
+  return quietText(answer, vocabularyOf(uri), (line) => document.lineAt(line).text, showsAllPlaces(uri));
 }
 
 /** Whether every place of a document has its frame. */
@@ -55,48 +48,40 @@ export function showsAllPlaces(uri: vscode.Uri): boolean {
   return vscode.workspace.getConfiguration('markscheme', uri).get<boolean>(ALL_PLACES, false);
 }
 
+/** Call a listener when something else may be drawn in texts. */
+function onDidChangeText(marks: MarkStore, listener: () => void): vscode.Disposable {
+  return vscode.Disposable.from(
+    marks.onDidChange(listener),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('markscheme')) {
+        listener();
+      }
+    }),
+  );
+}
+
 /** Shows the findings in the text of every visible editor. */
 export class Decorations implements vscode.Disposable {
-  private readonly types = new Map(LOOKS.map((look) => [look.name, decorationsOf(look)]));
+  private readonly types = [...VERDICTS, ...CATEGORIES, REWRITTEN, DOUBT].flatMap(decorationsOf);
   private readonly struck = vscode.window.createTextEditorDecorationType({ textDecoration: 'line-through' });
-  private readonly subscriptions: vscode.Disposable[];
+  private readonly parts: vscode.Disposable;
 
   constructor(private readonly marks: MarkStore) {
-    this.subscriptions = [
-      marks.onDidChange((uri) => {
-        for (const editor of vscode.window.visibleTextEditors) {
-          if (editor.document.uri.toString() === uri.toString()) {
-            this.decorate(editor);
-          }
-        }
-      }),
-      vscode.window.onDidChangeVisibleTextEditors(() => {
-        this.decorateAll();
-      }),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('markscheme.view')) {
-          this.decorateAll();
-        }
-      }),
-      onDidChangeVocabulary(() => {
-        this.decorateAll();
-      }),
-    ];
-    this.decorateAll();
+    const decorate = (): void =>
+      vscode.window.visibleTextEditors.forEach((editor) => {
+        this.decorate(editor);
+      });
+    this.parts = vscode.Disposable.from(
+      onDidChangeText(marks, decorate),
+      vscode.window.onDidChangeVisibleTextEditors(decorate),
+      ...this.types.map(({ type }) => type),
+      this.struck,
+    );
+    decorate();
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.subscriptions).dispose();
-    this.struck.dispose();
-    for (const types of this.types.values()) {
-      vscode.Disposable.from(...Object.values(types)).dispose();
-    }
-  }
-
-  private decorateAll(): void {
-    vscode.window.visibleTextEditors.forEach((editor) => {
-      this.decorate(editor);
-    });
+    this.parts.dispose();
   }
 
   /** Decorate an editor, unless the marks are of an older text: VS Code moves old decorations with the words. */
@@ -107,66 +92,55 @@ export class Decorations implements vscode.Disposable {
       return;
     }
     const isEnabled = vscode.workspace.getConfiguration('markscheme', document).get<boolean>('view.decorations', true);
-    const { strokes, struck } = (isEnabled ? quietTextOf(document, this.marks) : undefined) ?? {
-      strokes: [],
-      struck: [],
-    };
-    for (const [name, types] of this.types) {
-      const own = strokes
-        .filter(({ look }) => look.name === name)
-        .map((stroke) => [stroke, toRange(stroke.range)] as const);
-      const words = own.filter(([, range]) => !range.isEmpty);
-      for (const emphasis of ['frame', 'line'] as const) {
-        editor.setDecorations(
-          types[emphasis],
-          words.filter(([stroke]) => stroke.emphasis === emphasis).map(([, range]) => range),
-        );
-      }
-      const gaps = own.filter(
-        ([{ look, emphasis }, range]) => range.isEmpty && (emphasis === 'frame' || isFault(look)),
-      );
+    const { strokes = [], struck = [] } = (isEnabled ? quietTextOf(document, this.marks) : undefined) ?? {};
+    for (const { name, use, type } of this.types) {
+      const own = strokes.filter((stroke) => stroke.look.name === name && useOf(stroke) === use);
       editor.setDecorations(
-        types.gap,
-        gaps.map(([, range]) => range),
+        type,
+        own.map(({ range }) => toRange(range)),
       );
     }
     editor.setDecorations(this.struck, struck.map(toRange));
   }
 }
 
+/** What a decoration is for: words with a frame or a line, or a place where words are missing. */
+type Use = Emphasis | 'gap';
+
+function useOf({ look, emphasis, range }: Stroke): Use | undefined {
+  if (!isEmpty(range)) {
+    return emphasis;
+  }
+  return emphasis === 'frame' || isFault(look) ? 'gap' : undefined;
+}
+
 function isFault({ lane }: Look): boolean {
   return lane !== 'Left';
 }
 
-function decorationsOf(look: Look): LookDecorations {
+interface LookDecoration {
+  readonly name: string;
+  readonly use: Use;
+  readonly type: vscode.TextEditorDecorationType;
+}
+
+function decorationsOf(look: Look): LookDecoration[] {
   const { name, frame, gap, lane } = look;
-  const colour = new vscode.ThemeColor(`markscheme.${name}`);
-  const background = new vscode.ThemeColor(`markscheme.${name}Background`);
-  const ruler = { overviewRulerColor: colour, overviewRulerLane: vscode.OverviewRulerLane[lane] };
-  const words = {
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-    borderColor: colour,
-    borderStyle: frame.style,
+  const color = new vscode.ThemeColor(`markscheme.${name}`);
+  const backgroundColor = new vscode.ThemeColor(`markscheme.${name}Background`);
+  const ruler = { overviewRulerColor: color, overviewRulerLane: vscode.OverviewRulerLane[lane] };
+  const border = { borderColor: color, borderStyle: frame.style };
+  const before = { contentText: gap, color, backgroundColor, fontWeight: 'bold', ...gapBorder(frame) };
+  const options: Readonly<Record<Use, vscode.DecorationRenderOptions>> = {
+    frame: { ...border, ...ruler, backgroundColor, borderWidth: frame.width, borderRadius: '3px' },
+    line: { ...border, ...(isFault(look) && ruler), borderWidth: `0 0 ${lowerEdge(frame.width)} 0` },
+    gap: { ...ruler, before },
   };
-  return {
-    frame: vscode.window.createTextEditorDecorationType({
-      ...words,
-      ...ruler,
-      backgroundColor: background,
-      borderWidth: frame.width,
-      borderRadius: '3px',
-    }),
-    line: vscode.window.createTextEditorDecorationType({
-      ...words,
-      ...(isFault(look) ? ruler : {}),
-      borderWidth: `0 0 ${lowerEdge(frame.width)} 0`,
-    }),
-    gap: vscode.window.createTextEditorDecorationType({
-      ...ruler,
-      rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-      before: { contentText: gap, color: colour, backgroundColor: background, fontWeight: 'bold', ...gapBorder(frame) },
-    }),
-  };
+  const rangeBehavior = vscode.DecorationRangeBehavior.ClosedClosed;
+  return (['frame', 'line', 'gap'] as const).map((use) => {
+    const type = vscode.window.createTextEditorDecorationType({ ...options[use], rangeBehavior });
+    return { name, use, type };
+  });
 }
 
 /** Return the border of a sign: the words' frame, if it is the same on all sides. */
@@ -193,19 +167,11 @@ export class InlayHints implements vscode.InlayHintsProvider, vscode.Disposable 
     private readonly marks: MarkStore,
     selector: vscode.DocumentSelector,
   ) {
-    const refresh = (): void => {
-      this.changed.fire();
-    };
+    const refresh = (): void => this.changed.fire();
     this.subscription = vscode.Disposable.from(
       vscode.languages.registerInlayHintsProvider(selector, this),
-      marks.onDidChange(refresh),
-      onDidChangeVocabulary(refresh),
+      onDidChangeText(marks, refresh),
       vscode.window.onDidChangeActiveColorTheme(refresh),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('markscheme.inlayHints') || change.affectsConfiguration('markscheme.view')) {
-          refresh();
-        }
-      }),
       this.changed,
     );
   }
@@ -221,13 +187,11 @@ export class InlayHints implements vscode.InlayHintsProvider, vscode.Disposable 
     const text = textOf(vocabularyOf(document.uri));
     return (quietTextOf(document, this.marks)?.hints ?? [])
       .map((hint) => {
-        const { line, character } = hint.position;
+        const { position, isInsertion, finding } = hint;
         const label = hintLabel(hint, vscode.window.activeColorTheme.kind);
-        const shown = new vscode.InlayHint(new vscode.Position(line, character), label);
-        shown.paddingLeft = !hint.isInsertion;
-        shown.paddingRight = hint.isInsertion;
-        shown.tooltip = [text.title(hint.finding), ...text.details(hint.finding)].join(': ');
-        return shown;
+        const shown = new vscode.InlayHint(new vscode.Position(position.line, position.character), label);
+        const tooltip = [text.title(finding), ...text.details(finding)].join(': ');
+        return Object.assign(shown, { paddingLeft: !isInsertion, paddingRight: isInsertion, tooltip });
       })
       .filter(({ position }) => range.contains(position));
   }
@@ -244,8 +208,6 @@ export function hintLabel({ text, isInsertion }: TeacherHint, theme: vscode.Colo
   const isBright = [vscode.ColorThemeKind.HighContrast, vscode.ColorThemeKind.HighContrastLight].includes(theme);
   return isBright ? `[${label}]` : label;
 }
-
-type Emphasis = 'frame' | 'line';
 
 /** A place in the student's words; one without words has an empty range. */
 interface Stroke {
@@ -279,12 +241,7 @@ interface Change {
 }
 
 /** A finding with its place in whole words, and what a teacher does there. */
-interface Placed {
-  readonly finding: ShownFinding;
-  readonly range: Range;
-  readonly change: Change | undefined;
-  readonly hint: TeacherHint | undefined;
-}
+type Placed = ReturnType<typeof placed>;
 
 /** Return what is drawn in a document; with `showsAll`, each place has its frame. */
 export function quietText(marks: DocumentMarks, vocabulary: Vocabulary, lines: Lines, showsAll: boolean): QuietText {
@@ -297,11 +254,11 @@ export function quietText(marks: DocumentMarks, vocabulary: Vocabulary, lines: L
   return {
     strokes: mostUrgent(strokes),
     struck: places.flatMap(({ change }) => (change?.added === '' ? change.range : [])),
-    hints: hints.filter((hint, index) => hints.findIndex((other) => isSame(other.position, hint.position)) === index),
+    hints: hints.filter((hint, index) => hints.findIndex((other) => !compare(other.position, hint.position)) === index),
   };
 }
 
-function placed(finding: ShownFinding, lines: Lines): Placed {
+function placed(finding: ShownFinding, lines: Lines) {
   const range = wholeWords(finding.range, lines);
   const change = changeOf(finding, lines);
   const hint = change?.added ? hintOf(finding, range, change, lines) : undefined;
@@ -342,17 +299,15 @@ function mostUrgent(strokes: readonly Stroke[]): Stroke[] {
   const kept = new Map<string, Stroke>();
   for (const stroke of strokes) {
     const { start, end } = stroke.range;
-    const key = `${start.line}:${start.character}-${end.line}:${end.character}`;
+    const key = [start.line, start.character, end.line, end.character].join();
     const before = kept.get(key);
-    if (!before || urgency(stroke) > urgency(before)) {
-      kept.set(key, stroke);
-    }
+    kept.set(key, before && urgency(before) >= urgency(stroke) ? before : stroke);
   }
   return [...kept.values()];
 }
 
 function urgency({ emphasis, look }: Stroke): number {
-  return (emphasis === 'frame' ? 2 : 0) + (look.lane === 'Left' ? 0 : 1);
+  return (emphasis === 'frame' ? 2 : 0) + (isFault(look) ? 1 : 0);
 }
 
 /** Return what the first suggestion changes; nothing where the student's words are right, or were right before. */
@@ -366,18 +321,14 @@ function changeOf({ kind, suggestion }: ShownFinding, lines: Lines): Change | un
 }
 
 function hintOf(finding: ShownFinding, range: Range, { range: replaced, added }: Change, lines: Lines): TeacherHint {
-  if (isEmpty(replaced) && (isEmpty(range) || isSame(replaced.start, range.end))) {
+  if (isEmpty(replaced) && (isEmpty(range) || !compare(replaced.start, range.end))) {
     return { position: isEmpty(range) ? range.start : replaced.start, text: added, isInsertion: true, finding };
   }
-  const whole = union(range, replaced);
-  const { start, end } = whole;
+  const { start, end } = union(range, replaced);
   const line = lines(start.line);
-  const parts = [
-    line.slice(start.character, replaced.start.character),
-    line.slice(replaced.end.character, end.character),
-  ];
-  const text = start.line === end.line ? [parts[0], added, parts[1]].join(isEmpty(replaced) ? ' ' : '') : added;
-  return { position: end, text: oneLine(text), isInsertion: false, finding };
+  const kept = (from: Position, to: Position): string => line.slice(from.character, to.character);
+  const words = [kept(start, replaced.start), added, kept(replaced.end, end)].join(isEmpty(replaced) ? ' ' : '');
+  return { position: end, text: oneLine(start.line === end.line ? words : added), isInsertion: false, finding };
 }
 
 /** Return a suggestion without the words at its ends that the student has, too; a part of a word as the whole word. */
@@ -438,27 +389,23 @@ function wordAround({ line, character }: Position, lines: Lines): readonly [numb
 }
 
 function union(one: Range, other: Range): Range {
-  return { start: first(one.start, other.start), end: isBefore(one.end, other.end) ? other.end : one.end };
-}
-
-function first(one: Position, other: Position): Position {
-  return isBefore(other, one) ? other : one;
+  return {
+    start: compare(other.start, one.start) < 0 ? other.start : one.start,
+    end: compare(one.end, other.end) < 0 ? other.end : one.end,
+  };
 }
 
 function meets(one: Range, other: Range): boolean {
-  return isBefore(one.start, other.end) && isBefore(other.start, one.end);
+  return compare(one.start, other.end) < 0 && compare(other.start, one.end) < 0;
 }
 
-function isBefore(one: Position, other: Position): boolean {
-  return one.line < other.line || (one.line === other.line && one.character < other.character);
-}
-
-function isSame(one: Position, other: Position): boolean {
-  return one.line === other.line && one.character === other.character;
+/** Return a number below, at or above zero for a position before, at or behind another. */
+function compare(one: Position, other: Position): number {
+  return one.line - other.line || one.character - other.character;
 }
 
 function isEmpty({ start, end }: Range): boolean {
-  return isSame(start, end);
+  return compare(start, end) === 0;
 }
 
 function oneLine(text: string): string {

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { FeatureState, StaticFeature } from 'vscode-languageclient/node';
 
+import type { Connection } from '../connection';
 import { answerIn, type DocumentAnswer, type Notifications, type Requests } from '../protocol/methods';
 
 /** The newest marks or estimates of open documents. */
@@ -48,16 +49,12 @@ export class MarkStore implements vscode.Disposable {
 }
 
 /** The part of the connection that brings marks. */
-export interface MarkServer {
-  readonly state: 'stopped' | 'starting' | 'running' | 'failed';
-  readonly onDidChangeState: vscode.Event<MarkServer['state']>;
-  readonly onDidPublish: vscode.Event<vscode.Uri>;
-  readonly onDidChangeMarks: vscode.Event<Notifications['markscheme/marksChanged']>;
+export type MarkServer = Pick<Connection, 'state' | 'onDidChangeState' | 'onDidPublish' | 'onDidChangeMarks'> & {
   request(
     method: 'markscheme/marks',
     params: Requests['markscheme/marks']['params'],
-  ): Promise<Requests['markscheme/marks']['result'] | undefined>;
-}
+  ): Promise<DocumentAnswer | null | undefined>;
+};
 
 /** The documents for which marks are kept. */
 interface OpenDocuments {
@@ -68,10 +65,7 @@ interface OpenDocuments {
 /** The documents that are open in VS Code. */
 export function openDocuments(): OpenDocuments {
   return {
-    onDidClose: (listener) =>
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        listener(uri);
-      }),
+    onDidClose: (listener) => vscode.workspace.onDidCloseTextDocument(({ uri }) => void listener(uri)),
     isOpen: (uri) => vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()),
   };
 }
@@ -83,10 +77,9 @@ export function openDocuments(): OpenDocuments {
  * requested whenever it publishes the document's diagnostics.
  */
 export class MarkFeed implements vscode.Disposable {
-  private readonly subscriptions: vscode.Disposable[];
-  /** The number of each document's last request or notification; answers to earlier requests are dropped. */
-  private readonly turns = new Map<string, number>();
-  private turn = 0;
+  private readonly subscriptions: vscode.Disposable;
+  /** Each document's last request or notification; answers to earlier requests are dropped. */
+  private readonly turns = new Map<string, object>();
   /** Whether this server has sent a notification. */
   private notifies = false;
 
@@ -95,15 +88,9 @@ export class MarkFeed implements vscode.Disposable {
     private readonly store: MarkStore,
     private readonly documents: OpenDocuments,
   ) {
-    this.subscriptions = [
-      server.onDidChangeMarks((marks) => {
-        this.notified(marks);
-      }),
-      server.onDidPublish((uri) => {
-        if (!this.notifies) {
-          void this.request(uri);
-        }
-      }),
+    this.subscriptions = vscode.Disposable.from(
+      server.onDidChangeMarks((marks) => this.notified(marks)),
+      server.onDidPublish((uri) => void this.request(uri)),
       server.onDidChangeState((state) => {
         if (state !== 'running') {
           this.notifies = false;
@@ -115,46 +102,40 @@ export class MarkFeed implements vscode.Disposable {
         this.turns.delete(uri.toString());
         store.forget(uri);
       }),
-    ];
+    );
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.subscriptions).dispose();
+    this.subscriptions.dispose();
   }
 
   private notified(marks: Notifications['markscheme/marksChanged']): void {
     this.notifies = true;
     const uri = vscode.Uri.parse(marks.uri);
     if (this.documents.isOpen(uri)) {
-      this.nextTurn(uri);
+      this.turns.set(uri.toString(), marks);
       this.store.receive(marks);
     }
   }
 
   /** Request the marks of an open document. An error is not reported here: the diagnostics give the reason. */
   private async request(uri: vscode.Uri): Promise<void> {
-    if (!this.documents.isOpen(uri)) {
+    if (this.notifies || !this.documents.isOpen(uri)) {
       return;
     }
-    const turn = this.nextTurn(uri);
-    const key = uri.toString();
-    const answer = await this.server.request('markscheme/marks', { textDocument: { uri: key } }).catch(() => null);
-    if (this.turns.get(key) === turn) {
-      this.store.receive(answer ?? { uri: key, marks: null });
+    const params = { textDocument: { uri: uri.toString() } };
+    this.turns.set(uri.toString(), params);
+    const answer = await this.server.request('markscheme/marks', params).catch(() => null);
+    if (this.turns.get(uri.toString()) === params) {
+      this.store.receive(answer ?? { uri: uri.toString(), marks: null });
     }
-  }
-
-  private nextTurn(uri: vscode.Uri): number {
-    this.turn += 1;
-    this.turns.set(uri.toString(), this.turn);
-    return this.turn;
   }
 }
 
 /**
- * Tells the server that the client accepts `markscheme/marksChanged`, `markscheme/exercisesChanged` and
- * `markscheme/decided`, which the server sends to no other client, and that VS Code shows a place's diagnostics above its hover card, so that neither repeats the
- * other. A card may link to the commands that the client trusts, and the client asks for comments and points.
+ * Tells the server that the client accepts three notifications, which the server sends to no other client, and that VS
+ * Code shows a place's diagnostics above its hover card, so that neither repeats the other. A card may link to the
+ * commands that the client trusts, and the client asks for comments and points.
  */
 export const MARKS_CAPABILITY: StaticFeature = {
   fillClientCapabilities: (capabilities) => {

@@ -22,10 +22,9 @@ import {
   type VocabularyName,
   vocabularyNamed,
 } from '../protocol/vocabularies';
-import { editLabel, fillTemplate, markBetween, type MarkTemplates } from '../words';
+import { editLabel, fillTemplate, kindText, markBetween, type MarkTemplates } from '../words';
 import { kindTexts } from './kindText';
 
-/** The setting that names the vocabulary, without its section. */
 const SETTING = 'vocabulary';
 
 /** Return the vocabulary that the settings of a file or a folder name. */
@@ -67,56 +66,61 @@ export function textOf(vocabulary: Vocabulary): VocabularyText {
   return TEXTS[vocabulary.name](vocabulary);
 }
 
+const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => VocabularyText>> = {
+  verdicts: (vocabulary) => {
+    const shown = (marks: Marks, mark?: MarkSummary): string => (mark ? markText(mark) : verdictMark(marks));
+    return {
+      mark: shown,
+      brief: (marks, mark) => (mark ? briefMark(mark) : verdictMark(marks, true)),
+      countedKinds: (marks) => occurring(vocabulary, marks),
+      spoken: (marks, mark) => {
+        const counts = countsText(vocabulary, marks);
+        return `Markscheme: ${[shown(marks, mark), ...(counts ? [counts] : [])].join(' · ')}`;
+      },
+      lines: (marks, mark) => verdictLines(marks, countsText(vocabulary, marks), mark),
+      sentence: (passage) =>
+        passage.verdicts.rewritten > 0
+          ? vscode.l10n.t('rewritten freely: read this one yourself')
+          : countsText(vocabulary, passage),
+      title: ({ kind, rewritten }) => (rewritten ? vscode.l10n.t('Rewritten freely') : titleOf(kind)),
+      details: verdictDetails,
+    };
+  },
+  cleme2: (vocabulary) => {
+    const counts = (marks: Marks): string => countsText(vocabulary, marks) || vscode.l10n.t('nothing to mark');
+    return {
+      mark: ({ scores }, mark) => (mark ? markText(mark) : scoreText(scores.score)),
+      brief: (marks, mark) => [mark ? briefMark(mark) : scoreText(marks.scores.score), counts(marks)].join(' · '),
+      countedKinds: () => vocabulary.kinds,
+      spoken: (marks, mark) =>
+        mark
+          ? `Markscheme: ${markText(mark)} · ${counts(marks)}`
+          : vscode.l10n.t('Markscheme: {0}; score {1}', counts(marks), scoreText(marks.scores.score)),
+      lines: (marks, mark) => [...schemeLines(mark), ...categoryLines(marks, counts(marks))],
+      sentence: (passage) => {
+        const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
+        return `${countsText(vocabulary, passage)}${credit}`;
+      },
+      title: ({ kind }) => titleOf(kind),
+      details: (finding, spoken = false) => [finding.type, ...alternativesText(finding, spoken)],
+    };
+  },
+};
+
+function titleOf({ id }: Kind): string {
+  return kindText(kindTexts(), id).title;
+}
+
+function occurring(vocabulary: Vocabulary, counted: Counted): readonly Kind[] {
+  return vocabulary.kinds.filter((kind) => vocabulary.countOf(counted, kind) > 0);
+}
+
 /** Return the counts of the kinds that occur: "32 hit, 23 wrong". */
 function countsText(vocabulary: Vocabulary, counted: Counted): string {
   const texts = kindTexts();
   return occurring(vocabulary, counted)
     .map((kind) => fillTemplate(texts[kind.id].count, vocabulary.countOf(counted, kind)))
     .join(', ');
-}
-
-const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => VocabularyText>> = {
-  verdicts: (vocabulary) => {
-    const counts = (counted: Counted): string => countsText(vocabulary, counted);
-    const shown = (marks: Marks, mark?: MarkSummary): string => (mark ? markText(mark) : verdictMark(marks));
-    const summary = (marks: Marks, mark?: MarkSummary): string =>
-      [shown(marks, mark), counts(marks)].filter(Boolean).join(' · ');
-    return {
-      mark: shown,
-      brief: (marks, mark) => (mark ? briefMark(mark) : verdictMark(marks, true)),
-      countedKinds: (marks) => occurring(vocabulary, marks),
-      spoken: (marks, mark) => `Markscheme: ${summary(marks, mark)}`,
-      lines: (marks, mark) => verdictLines(marks, counts(marks), mark),
-      sentence: (passage) => (passage.verdicts.rewritten > 0 ? rewrittenText() : counts(passage)),
-      title: ({ kind, rewritten }) => (rewritten ? vscode.l10n.t('Rewritten freely') : kindTexts()[kind.id].title),
-      details: verdictDetails,
-    };
-  },
-  cleme2: (vocabulary) => {
-    const counts = (counted: Counted): string => countsText(vocabulary, counted);
-    const named = (counted: Counted): string => counts(counted) || vscode.l10n.t('nothing to mark');
-    const shown = ({ scores }: Marks, mark?: MarkSummary): string => (mark ? markText(mark) : scoreText(scores.score));
-    return {
-      mark: shown,
-      brief: (marks, mark) => [mark ? briefMark(mark) : scoreText(marks.scores.score), named(marks)].join(' · '),
-      countedKinds: () => vocabulary.kinds,
-      spoken: (marks, mark) =>
-        mark
-          ? `Markscheme: ${markText(mark)} · ${named(marks)}`
-          : vscode.l10n.t('Markscheme: {0}; score {1}', named(marks), scoreText(marks.scores.score)),
-      lines: (marks, mark) => [...schemeLines(mark), ...categoryLines(marks, named(marks))],
-      sentence: (passage) => {
-        const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
-        return `${counts(passage)}${credit}`;
-      },
-      title: ({ kind }) => kindTexts()[kind.id].title,
-      details: (finding, spoken = false) => [finding.type, ...alternativesText(finding, spoken)],
-    };
-  },
-};
-
-function occurring(vocabulary: Vocabulary, counted: Counted): readonly Kind[] {
-  return vocabulary.kinds.filter((kind) => vocabulary.countOf(counted, kind) > 0);
 }
 
 /**
@@ -129,7 +133,9 @@ function verdictMark({ verdicts }: Marks, isBrief = false): string {
   if (!comparable) {
     return isBrief ? vscode.l10n.t('no mark') : vscode.l10n.t('not comparable: rewritten freely');
   }
-  return share === null ? vscode.l10n.t('nothing to mark') : markBetween(range, due, open, markTemplates(), pointsText);
+  // Points have one decimal if they are not whole.
+  const text = (points: number): string => String(Number(points.toFixed(1)));
+  return share === null ? vscode.l10n.t('nothing to mark') : markBetween(range, due, open, markTemplates(), text);
 }
 
 function schemeLines(mark: MarkSummary | undefined): string[] {
@@ -140,22 +146,16 @@ function verdictLines(marks: Marks, counts: string, mark?: MarkSummary): string[
   const { comparable, share, rewritten } = marks.verdicts;
   const percent = comparable && share !== null ? ` (${percentText(share)})` : '';
   const places = `${verdictMark(marks)}${percent}`;
+  const unread =
+    rewritten === 1
+      ? vscode.l10n.t('1 sentence is rewritten freely: read it yourself')
+      : vscode.l10n.t('{0} sentences are rewritten freely: read them yourself', rewritten);
   return [
     ...(mark ? schemeLines(mark) : [vscode.l10n.t('Mark: {0}', places)]),
     ...(mark && mark.points !== null ? [vscode.l10n.t('Places: {0}', places)] : []),
     ...(counts ? [counts] : []),
-    ...(rewritten > 0 ? [rewrittenCount(rewritten)] : []),
+    ...(rewritten > 0 ? [unread] : []),
   ];
-}
-
-function rewrittenCount(sentences: number): string {
-  return sentences === 1
-    ? vscode.l10n.t('1 sentence is rewritten freely: read it yourself')
-    : vscode.l10n.t('{0} sentences are rewritten freely: read them yourself', sentences);
-}
-
-function rewrittenText(): string {
-  return vscode.l10n.t('rewritten freely: read this one yourself');
 }
 
 function verdictDetails(finding: ShownFinding, spoken = false): string[] {
@@ -174,8 +174,7 @@ function verdictDetails(finding: ShownFinding, spoken = false): string[] {
 
 /** Return the references' words, unless the student's are right. For screen readers, say whose they are. */
 function alternativesText({ kind, alternatives }: ShownFinding, spoken: boolean): string[] {
-  const isRight = kind.isChange && !kind.isError;
-  if (isRight || alternatives.length === 0) {
+  if ((kind.isChange && !kind.isError) || alternatives.length === 0) {
     return [];
   }
   return spoken
@@ -184,14 +183,12 @@ function alternativesText({ kind, alternatives }: ShownFinding, spoken: boolean)
 }
 
 function categoryLines({ scores, errant, credit }: Marks, counts: string): string[] {
+  const { hit, wrong, under, over } = scores;
   return [
     vscode.l10n.t('Marks: {0}; score {1}', counts, scoreText(scores.score)),
     vscode.l10n.t(
       'Hit {0}, wrong {1}, under {2} of the necessary edits; over {3} of the student’s edits',
-      percentText(scores.hit),
-      percentText(scores.wrong),
-      percentText(scores.under),
-      percentText(scores.over),
+      ...[hit, wrong, under, over].map(percentText),
     ),
     credit
       ? vscode.l10n.t('ERRANT F {0}, credit F {1}', scoreText(errant.f), percentText(credit.f))
@@ -220,11 +217,11 @@ export function markTemplates(): MarkTemplates {
 
 /** Return a mark with its band; or that there is none, and why. */
 export function markTitle(mark: MarkSummary): string {
-  const more = mark.points === null ? mark.withheld : certainBand(mark)?.name;
-  if (!more) {
-    return markText(mark);
+  if (mark.points === null) {
+    return [markText(mark), ...(mark.withheld ? [mark.withheld] : [])].join(': ');
   }
-  return mark.points === null ? `${markText(mark)}: ${more}` : `${markText(mark)} (${more})`;
+  const band = certainBand(mark);
+  return band ? `${markText(mark)} (${band.name})` : markText(mark);
 }
 
 /**
@@ -245,24 +242,28 @@ export function markSum({ lines }: Pick<Mark, 'lines'>, findings: readonly Findi
     .join(' · ');
 }
 
-/** Return the rows of a sum, each with its words: what the mark begins with, the findings by verdict, and the rest. */
-function rowsOf(
-  lines: readonly MarkLine[],
-  findings: readonly Finding[],
-): readonly (readonly [string, readonly MarkLine[]])[] {
-  const alone = (line: MarkLine) => [line.why, [line]] as const;
-  const findingOf = (line: MarkLine): Finding | undefined =>
-    line.kind !== 'place' || line.finding === undefined ? undefined : findings[line.finding];
+type Row = readonly [words: string, lines: readonly MarkLine[]];
+
+/** Return the rows of a sum: what the mark begins with, the findings by verdict, those rewritten freely, and the rest. */
+function rowsOf(lines: readonly MarkLine[], findings: readonly Finding[]): readonly Row[] {
+  const alone = (line: MarkLine): Row => [line.why, [line]];
+  const findingOf = ({ kind, finding }: MarkLine): Finding | undefined =>
+    kind === 'place' && finding !== undefined ? findings[finding] : undefined;
+  const together = (template: string, belongs: (finding: Finding) => boolean): Row[] => {
+    const row = lines.filter((line) => {
+      const finding = findingOf(line);
+      return finding && belongs(finding);
+    });
+    return row.length > 0 ? [[fillTemplate(template, row.length), row]] : [];
+  };
   const texts = kindTexts();
-  const judged = VERDICTS.flatMap(({ id }) => {
-    const row = lines.filter((line) => findingOf(line)?.verdict === id && !findingOf(line)?.rewritten);
-    return row.length > 0 ? [[fillTemplate(texts[id].count, row.length), row] as const] : [];
-  });
-  const rewritten = lines.filter((line) => findingOf(line)?.rewritten);
+  const verdicts = new Set([...VERDICTS.map(({ id }) => id), ...findings.map(({ verdict }) => verdict)]);
   return [
     ...lines.filter(({ kind }) => kind === 'full').map(alone),
-    ...judged,
-    ...(rewritten.length > 0 ? [[vscode.l10n.t('{0} rewritten freely', rewritten.length), rewritten] as const] : []),
+    ...[...verdicts].flatMap((id) =>
+      together(kindText(texts, id).count, ({ verdict, rewritten }) => verdict === id && !rewritten),
+    ),
+    ...together(vscode.l10n.t('{0} rewritten freely'), ({ rewritten }) => rewritten),
     ...lines.filter((line) => line.kind !== 'full' && !findingOf(line)).map(alone),
   ];
 }
@@ -300,11 +301,6 @@ function scoreText(score: number): string {
 /** Write a share, 0 to 1, as a percentage. */
 function percentText(share: number): string {
   return vscode.l10n.t('{0} %', Math.round(share * 100));
-}
-
-/** Write points, at least 0, with one decimal if they are not whole. */
-function pointsText(points: number): string {
-  return String(Number(points.toFixed(1)));
 }
 
 /** Icon of an estimate. */

@@ -5,9 +5,6 @@ import * as vscode from 'vscode';
 /** The scheme of views' URIs. */
 export const VIEW_SCHEME = 'markscheme-text';
 
-/** What stands behind the file's name. */
-const SUFFIX = '.txt';
-
 /** Whether a URI is a view's. */
 export function isView({ scheme }: vscode.Uri): boolean {
   return scheme === VIEW_SCHEME;
@@ -15,7 +12,7 @@ export function isView({ scheme }: vscode.Uri): boolean {
 
 /** Return the file that a view shows. */
 export function fileOfView({ authority, path }: vscode.Uri): vscode.Uri {
-  return vscode.Uri.from({ scheme: 'file', authority, path: path.slice(0, -SUFFIX.length) });
+  return vscode.Uri.from({ scheme: 'file', authority, path: path.replace(/\.txt$/, '') });
 }
 
 /** The command that opens the place of a link; it is given the link. */
@@ -35,13 +32,6 @@ export function withViewCommands(markdown: string): string {
 /** Lists the diagnostics of a document in the language client's own collection. */
 type List = (uri: vscode.Uri, diagnostics: vscode.Diagnostic[]) => void;
 
-/** A view's diagnostics, as the server has published them. */
-interface Published {
-  readonly uri: vscode.Uri;
-  readonly diagnostics: vscode.Diagnostic[];
-  readonly list: List;
-}
-
 /** Word documents that open as texts: VS Code opens their files as what they are. */
 const OPENS_AS_TEXT = /\.rtf$/i;
 
@@ -52,11 +42,19 @@ const OPENS_AS_TEXT = /\.rtf$/i;
  * page. A view that is open in a text editor has them itself, where they underline its words.
  */
 export class ViewProblems implements vscode.Disposable {
-  private readonly published = new Map<string, Published>();
+  /** What the server has published for views. */
+  private readonly published = new Map<
+    string,
+    { readonly uri: vscode.Uri; readonly diagnostics: vscode.Diagnostic[]; readonly list: List }
+  >();
   private readonly files = vscode.languages.createDiagnosticCollection('markscheme');
   private texts = new Set<string>();
   private readonly subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
-    this.followTabs();
+    const before = this.texts;
+    this.texts = openTexts();
+    [...this.published]
+      .filter(([view]) => before.has(view) !== this.texts.has(view))
+      .forEach(([, { uri }]) => this.show(uri));
   });
 
   /** Keep what the server has published for a document, and list it where it belongs. */
@@ -85,23 +83,13 @@ export class ViewProblems implements vscode.Disposable {
     this.files.dispose();
   }
 
-  private followTabs(): void {
-    const texts = openTexts();
-    const changed = [...this.published.values()].filter(
-      ({ uri }) => texts.has(uri.toString()) !== this.texts.has(uri.toString()),
-    );
-    this.texts = texts;
-    changed.forEach(({ uri }) => {
-      this.show(uri);
-    });
-  }
-
   private show(view: vscode.Uri): void {
     const published = this.published.get(view.toString());
     published?.list(view, this.isListedItself(view) ? published.diagnostics : []);
     const file = fileOfView(view);
-    const views = [...this.published.values()].filter(({ uri }) => fileOfView(uri).toString() === file.toString());
-    const listed = views.filter(({ uri }) => !this.isListedItself(uri));
+    const listed = [...this.published.values()].filter(
+      ({ uri }) => fileOfView(uri).toString() === file.toString() && !this.isListedItself(uri),
+    );
     this.files.set(
       file,
       listed.flatMap(({ uri, diagnostics }) => diagnostics.map((diagnostic) => withAuthor(diagnostic, uri.query))),
@@ -125,11 +113,6 @@ function withAuthor(diagnostic: vscode.Diagnostic, author: string): vscode.Diagn
   if (author === '') {
     return diagnostic;
   }
-  const named = new vscode.Diagnostic(diagnostic.range, `${author}: ${diagnostic.message}`, diagnostic.severity);
-  return Object.assign(named, {
-    code: diagnostic.code,
-    source: diagnostic.source,
-    relatedInformation: diagnostic.relatedInformation,
-    tags: diagnostic.tags,
-  });
+  const message = `${author}: ${diagnostic.message}`;
+  return Object.assign(new vscode.Diagnostic(diagnostic.range, message), diagnostic, { message });
 }

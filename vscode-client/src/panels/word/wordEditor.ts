@@ -119,7 +119,7 @@ export class WordEditors implements vscode.CustomReadonlyEditorProvider, vscode.
   }
 
   /** Go to a place, in the text of a Word document or in another file. */
-  private async openPlace(uri: vscode.Uri, range: vscode.Range): Promise<void> {
+  async openPlace(uri: vscode.Uri, range: vscode.Range): Promise<void> {
     if (isView(uri)) {
       await this.show(uri, range, true);
     } else {
