@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 
 import type { ClassQuestion, ConcernedStudent, FileLocation, StudentSheet, TextMark } from '../../../protocol/contract';
 import { VERDICTS } from '../../../protocol/vocabularies';
-import { fillTemplate, markBetween } from '../../../words';
+import { fillTemplate, kindText, markBetween } from '../../../words';
 import { cutAtWords } from '../../desk';
 import type { Numbers } from '../../numbers';
 import { SentenceWithPlace } from '../../page/desk';
@@ -33,7 +33,7 @@ export function spokenWords(subject: Subject, strings: DecideStrings): string {
     return promptOf(subject, strings);
   }
   const { change, corrected, verdict } = subject;
-  const now = fillTemplate(strings.now, strings.kinds[verdict].title);
+  const now = fillTemplate(strings.now, kindText(strings.kinds, verdict).title);
   return `${fillTemplate(strings.next, change)}. ${corrected} ${now}.`;
 }
 
@@ -67,7 +67,7 @@ export function Sentences({ question, strings, numbers }: Language & { question:
       <p class="kind">
         {assignment && `${assignment} · `}
         {kind && <KindSign kind={kind} />}
-        {fillTemplate(strings.now, strings.kinds[verdict].title)}
+        {fillTemplate(strings.now, kindText(strings.kinds, verdict).title)}
         {sentences > 1 && ` · ${fillTemplate(strings.sentences, numbers.count(sentences))}`}
       </p>
       {version(strings.text, sentence, source, strings.place)}

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 
 import type { AnnotatorQuestion, FileLocation, QuestionAlternative, QuestionVersion } from '../../../protocol/contract';
-import { editInWords, errorTypeInWords, fillTemplate } from '../../../words';
+import { editInWords, errorTypeInWords, fillTemplate, worded } from '../../../words';
 import { placeInSentence } from '../../desk';
 import { ButtonGroup, KeyButton, SentenceWithPlace } from '../../page/desk';
 import { Button } from '../../page/view';
@@ -42,13 +42,13 @@ export function QuestionCard(props: CardProps) {
   );
   return (
     <article class="question" aria-labelledby="prompt" data-question={question.key}>
-      <p class="kind">{[position, strings.kinds[kind], exercise].join(' · ')}</p>
+      <p class="kind">{[position, worded(strings.kinds, kind), exercise].join(' · ')}</p>
       <SentenceWithPlace sentence={sentence} cut={placeInSentence(question)} label={strings.place} />
       <h2 id="prompt">{prompt}</h2>
       {question.alternatives.length > 1 && <Corrections {...props} />}
       <div class="answers">
         <ButtonGroup label={strings.answer}>
-          {offered.map((answer) => button(answer, strings.answers[answer]))}
+          {offered.map((answer) => button(answer, worded(strings.answers, answer)))}
         </ButtonGroup>
         <ButtonGroup label={strings.move}>{MOVES.map((move) => button(move, strings.moves[move]))}</ButtonGroup>
       </div>

@@ -8,7 +8,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { AnnotatorQuestion } from '../../../protocol/contract';
 import { QUESTION_KINDS } from '../../../protocol/vocabularies';
-import { fillTemplate } from '../../../words';
+import { fillTemplate, worded } from '../../../words';
 import { choiceOf } from '../../desk';
 import { ComputedPage } from '../../page/computed';
 import { Failures } from '../../page/desk';
@@ -420,7 +420,7 @@ function Row(props: {
       <li id={`question-${index}`} class={state} role="option" aria-selected={isChosen} onClick={choose}>
         <span class="row-words">{rowWords(question, strings)}</span>
         <span class="visually-hidden">{` ${prompt} ${sentence} `}</span>
-        <span class="row-detail">{`${strings.kinds[kind]} · ${texts}${skipped}`}</span>
+        <span class="row-detail">{`${worded(strings.kinds, kind)} · ${texts}${skipped}`}</span>
       </li>
     );
   };
