@@ -8,18 +8,9 @@ import { type FrontEditor, reveal } from '../../frontEditor';
 import { ALL_PLACES } from '../../marks/decorations';
 import type { MarkStore } from '../../marks/markStore';
 import { onDidChangeVocabulary } from '../../marks/markText';
-import type { DocumentAnswer } from '../../protocol/methods';
-import { reasonOf } from '../../words';
 import type { RemedyRequest } from '../messages';
-import { PanelPage } from '../panelPage';
-import {
-  type FromWordPage,
-  type ShownText,
-  type ToWordPage,
-  type WordButton,
-  type WordList,
-  wordStrings,
-} from './wordMessages';
+import { PanelPage, reportFailure } from '../panelPage';
+import { type FromWordPage, type ShownText, type ToWordPage, type WordButton, wordStrings } from './wordMessages';
 import {
   captionOf,
   cardOf,
@@ -89,9 +80,8 @@ export class WordEditors implements vscode.CustomReadonlyEditorProvider, vscode.
       editor.dispose();
     });
     this.services.connection.start().catch(() => undefined);
-    const target = this.targets.get(uri.toString());
+    void editor.show(this.targets.get(uri.toString()) ?? { view: undefined, range: undefined, takesFocus: false });
     this.targets.delete(uri.toString());
-    void editor.show(target ?? { view: undefined, range: undefined, takesFocus: false });
   }
 
   /** Show the text of a view in its file's editor, at a range. */
@@ -105,16 +95,14 @@ export class WordEditors implements vscode.CustomReadonlyEditorProvider, vscode.
       return;
     }
     this.targets.set(file.toString(), target);
-    const type = file.path.toLowerCase().endsWith('.rtf') ? RICH_TEXT : WORD;
-    await vscode.commands.executeCommand('vscode.openWith', file, type, { preserveFocus: !takesFocus });
+    await openFile(file, takesFocus);
   }
 
   /** Open a file, chosen in the explorer or in front, in its editor of marked texts. */
   private async openMarked(uri: vscode.Uri | undefined): Promise<void> {
     const file = uri ?? this.active?.file ?? vscode.window.activeTextEditor?.document.uri;
     if (file) {
-      const type = file.path.toLowerCase().endsWith('.rtf') ? RICH_TEXT : WORD;
-      await vscode.commands.executeCommand('vscode.openWith', file, type);
+      await openFile(file, true);
     }
   }
 
@@ -136,6 +124,12 @@ export class WordEditors implements vscode.CustomReadonlyEditorProvider, vscode.
   }
 }
 
+/** Open a file in its editor of marked texts. */
+async function openFile(file: vscode.Uri, takesFocus: boolean): Promise<void> {
+  const type = file.path.toLowerCase().endsWith('.rtf') ? RICH_TEXT : WORD;
+  await vscode.commands.executeCommand('vscode.openWith', file, type, { preserveFocus: !takesFocus });
+}
+
 /** Where to go in a file: one of its texts, and a range of it. */
 interface WordTarget {
   readonly view: string | undefined;
@@ -155,26 +149,21 @@ interface WordServices {
 class WordEditor implements vscode.Disposable {
   private readonly page: PanelPage<FromWordPage, ToWordPage>;
   private readonly source: WordSource;
-  private readonly beside: WordBeside;
   private readonly subscriptions: { dispose(): unknown }[];
   private readonly shownChanged = new vscode.EventEmitter<void>();
   private text: ShownText | undefined;
+  private lenses: readonly vscode.CodeLens[] = [];
+  private card: WordCard | undefined;
+  /** The place whose card was requested last. */
+  private wanted = 0;
   private last: ToWordPage = { type: 'waiting' };
   private target: WordTarget | undefined;
+  /** The place that the person is at. */
   private at = 0;
   /** Whether the page has sent `ready` and is not hidden, where it would lose messages. */
   private isReady = false;
   private ids = 0;
   private isDisposed = false;
-
-  private readonly buttons: Readonly<Record<WordButton, () => Promise<void>>> = {
-    next: () => this.goToFinding('markscheme/nextFinding'),
-    previous: () => this.goToFinding('markscheme/previousFinding'),
-    openText: () => this.openText(),
-    setUp: async () => {
-      await vscode.commands.executeCommand(SET_UP, this.file);
-    },
-  };
 
   /** The editor shows another text, or none. */
   readonly onDidChangeShown = this.shownChanged.event;
@@ -184,21 +173,14 @@ class WordEditor implements vscode.Disposable {
     readonly file: vscode.Uri,
     private readonly services: WordServices,
   ) {
-    const { connection, marks, problems, extension } = services;
+    const { connection, marks, extension } = services;
     this.page = new PanelPage(panel, extension, {
       name: 'word',
       title: this.name,
-      receive: (message) => {
-        void this.receive(message).catch((error: unknown) => {
-          void vscode.window.showErrorMessage(reasonOf(error));
-        });
-      },
+      receive: (message) => void reportFailure(this.receive(message)),
       retry: () => void this.load(),
     });
     this.source = new WordSource(file, connection);
-    this.beside = new WordBeside(connection, problems, (message) => {
-      this.page.post(message);
-    });
     const renderIfShown = (uri: vscode.Uri): void => {
       if (this.source.isShown(uri)) {
         void this.render();
@@ -225,7 +207,17 @@ class WordEditor implements vscode.Disposable {
 
   /** The URI of the view that is shown. */
   get uri(): vscode.Uri | undefined {
-    return this.source.document?.uri;
+    return this.source.opened?.document.uri;
+  }
+
+  /** The place that the person is at; `undefined` without one. */
+  get placeInFront(): { readonly uri: string; readonly range: ShownText['places'][number]['range'] } | undefined {
+    const range = this.text?.places[this.at]?.range;
+    return this.uri && range && { uri: this.uri.toString(), range };
+  }
+
+  private get name(): string {
+    return this.file.path.split('/').at(-1) ?? this.file.path;
   }
 
   dispose(): void {
@@ -236,7 +228,7 @@ class WordEditor implements vscode.Disposable {
   /** Show one of the file's texts, at a range. */
   async show(target: WordTarget): Promise<void> {
     this.target = target;
-    if (this.source.document && this.isOf(target)) {
+    if (this.uri && this.isOf(target)) {
       this.goToTarget();
     } else {
       await this.load(target.view);
@@ -259,59 +251,55 @@ class WordEditor implements vscode.Disposable {
     }
   }
 
-  /** The place that the person is at; `undefined` without one. */
-  get placeInFront(): { readonly uri: string; readonly range: ShownText['places'][number]['range'] } | undefined {
-    const range = this.text?.places[this.at]?.range;
-    return this.uri && range && { uri: this.uri.toString(), range };
-  }
-
   /** Open the view in a text editor. */
   async openText(): Promise<void> {
-    if (this.source.document) {
-      await vscode.window.showTextDocument(this.source.document, { preview: false });
+    if (this.source.opened) {
+      await vscode.window.showTextDocument(this.source.opened.document, { preview: false });
     }
   }
 
-  private get name(): string {
-    return this.file.path.split('/').at(-1) ?? this.file.path;
-  }
-
   private async receive(message: Exclude<FromWordPage, RemedyRequest>): Promise<void> {
-    switch (message.type) {
-      case 'ready':
-        this.begin(message.chosen);
-        break;
-      case 'press':
-        await this.buttons[message.button]();
-        break;
-      case 'choose':
-        await this.load(message.uri);
-        break;
-      case 'at':
-      case 'card':
-      case 'pick':
-      case 'follow':
-        if (message.id === this.text?.id) {
-          await this.receiveAbout(message);
-        }
+    if ('id' in message) {
+      await (message.id === this.text?.id ? this.receiveAbout(message, this.text) : undefined);
+    } else if (message.type === 'ready') {
+      this.begin(message.chosen);
+    } else if (message.type === 'choose') {
+      await this.load(message.uri);
+    } else {
+      await this.press(message.button);
     }
   }
 
   /** Receive a message about the text that is shown. */
-  private async receiveAbout(message: Extract<FromWordPage, { readonly id: number }>): Promise<void> {
+  private async receiveAbout(message: Extract<FromWordPage, { readonly id: number }>, text: ShownText): Promise<void> {
     switch (message.type) {
       case 'at':
         this.at = message.place;
         break;
       case 'card':
-        await this.beside.showCard(message);
+        await this.showCard(message.place, text);
         break;
-      case 'pick':
-        await this.beside.pick(message.list, message.number);
+      case 'pick': {
+        const picked = message.list === 'lenses' ? this.lenses : (this.card?.actions ?? []);
+        await run(picked[message.number]?.command);
         break;
+      }
       case 'follow':
-        await this.beside.follow(message.link);
+        await (this.card && followLink(this.card, message.link));
         break;
+    }
+  }
+
+  private async press(button: WordButton): Promise<void> {
+    switch (button) {
+      case 'next':
+        return this.goToFinding('markscheme/nextFinding');
+      case 'previous':
+        return this.goToFinding('markscheme/previousFinding');
+      case 'openText':
+        return this.openText();
+      case 'setUp':
+        await vscode.commands.executeCommand(SET_UP, this.file);
     }
   }
 
@@ -319,7 +307,7 @@ class WordEditor implements vscode.Disposable {
     this.isReady = true;
     this.page.post({ type: 'words', language: vscode.env.language, strings: wordStrings() });
     this.page.post(this.last);
-    if (this.last.type === 'text') {
+    if (this.text) {
       void this.showBeside();
       this.goToTarget();
     } else {
@@ -333,21 +321,21 @@ class WordEditor implements vscode.Disposable {
       return;
     }
     this.shownChanged.fire();
-    const { condition } = this.source;
-    if (condition) {
-      this.update(condition);
-    } else {
+    if (this.source.opened) {
       await this.render();
+    } else {
+      this.text = undefined;
+      this.update(this.source.condition);
     }
   }
 
   /** Show the view's text with its marks; wait while the marks are of an older text. */
   private async render(): Promise<void> {
-    const shown = this.newText();
-    if (!shown || this.isDisposed) {
+    const shown = this.isDisposed ? undefined : this.shownText();
+    if (!shown) {
       return;
     }
-    if (!this.text || !isDeepStrictEqual({ ...shown, id: 0 }, { ...this.text, id: 0 })) {
+    if (!isDeepStrictEqual(shown, this.text && { ...this.text, id: shown.id })) {
       this.text = shown;
       this.update(shown);
       this.goToTarget();
@@ -355,27 +343,16 @@ class WordEditor implements vscode.Disposable {
     await this.showBeside();
   }
 
-  private async showBeside(): Promise<void> {
-    if (this.source.document && this.text) {
-      await this.beside.show(this.source.document, this.text);
-    }
-  }
-
   /** Return what there is to show; `undefined` without a document, and while its marks are of an older text. */
-  private newText(): ShownText | undefined {
-    const { document } = this.source;
-    const answer = document && this.services.marks.of(document.uri);
-    const isOutdated = answer !== undefined && answer.version !== document?.version;
-    return document && !isOutdated ? this.shownText(document, answer) : undefined;
-  }
-
-  private shownText(document: vscode.TextDocument, answer: DocumentAnswer | undefined): ShownText | undefined {
-    const { views, view, canSetUp } = this.source;
-    if (!views || !view) {
+  private shownText(): ShownText | undefined {
+    const { opened } = this.source;
+    const { marks, problems } = this.services;
+    const answer = opened && marks.of(opened.document.uri);
+    if (!opened || (answer && answer.version !== opened.document.version)) {
       return undefined;
     }
+    const { document, views, view, canSetUp } = opened;
     this.ids += 1;
-    const { problems } = this.services;
     const isStranger = view.role === null;
     const noRole = isStranger ? [vscode.l10n.t('This document is not part of an exercise yet.')] : [];
     return {
@@ -390,6 +367,52 @@ class WordEditor implements vscode.Disposable {
       remarks: [...noRole, ...remarksOf(problems, document.uri)],
       canSetUp: isStranger && canSetUp,
     };
+  }
+
+  /** Show the lenses and the hints of the text; late ones of an earlier text are dropped. */
+  private async showBeside(): Promise<void> {
+    const { text } = this;
+    const document = this.source.opened?.document;
+    if (document && text) {
+      await Promise.all([this.showLenses(document, text), this.showHints(document, text)]);
+    }
+  }
+
+  private async showLenses({ uri }: vscode.TextDocument, { id }: ShownText): Promise<void> {
+    const command = 'vscode.executeCodeLensProvider';
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[] | undefined>(command, uri);
+    if (id === this.text?.id) {
+      this.lenses = (lenses ?? []).filter((lens) => lens.command?.command.startsWith('markscheme.'));
+      const shown = this.lenses.map((lens) => ({
+        line: lens.range.start.line,
+        title: lens.command?.title ?? '',
+        tooltip: lens.command?.tooltip ?? '',
+      }));
+      this.page.post({ type: 'lenses', id, lenses: shown });
+    }
+  }
+
+  private async showHints(document: vscode.TextDocument, { id }: ShownText): Promise<void> {
+    const hints = await hintsIn(document);
+    if (id === this.text?.id) {
+      this.page.post({ type: 'hints', id, hints });
+    }
+  }
+
+  /** Show the card of a place, unless another place's was requested since. */
+  private async showCard(place: number, { id, places }: ShownText): Promise<void> {
+    const { uri } = this;
+    const marked = places[place];
+    if (!uri || !marked) {
+      return;
+    }
+    this.wanted = place;
+    const card = await cardOf(this.services.connection, this.services.problems, uri, marked);
+    if (id === this.text?.id && place === this.wanted) {
+      this.card = card;
+      const actions = card.actions.map(({ title }) => title);
+      this.page.post({ type: 'card', id, place, messages: card.messages, markdown: card.markdown, actions });
+    }
   }
 
   private goToTarget(): void {
@@ -409,101 +432,14 @@ class WordEditor implements vscode.Disposable {
   }
 
   private update(message: ToWordPage): void {
-    if (message.type !== 'text') {
-      this.text = undefined;
-    }
     this.last = message;
     this.page.post(message);
-  }
-}
-
-/** What an editor shows beside a text: lines above the paragraphs, hints in them, and the card of a place. */
-class WordBeside {
-  private document: vscode.TextDocument | undefined;
-  private text: ShownText | undefined;
-  private lenses: readonly vscode.CodeLens[] = [];
-  private card: WordCard | undefined;
-  /** The place whose card was requested last. */
-  private wanted = 0;
-
-  private readonly picks: Readonly<Record<WordList, (number: number) => Promise<void>>> = {
-    actions: (number) => run(this.card?.actions[number]?.command),
-    lenses: (number) => run(this.lenses[number]?.command),
-  };
-
-  constructor(
-    private readonly connection: Connection,
-    private readonly problems: ViewProblems,
-    private readonly post: (message: ToWordPage) => void,
-  ) {}
-
-  /** Show the lines and the hints of a text; late ones of an earlier text are dropped. */
-  async show(document: vscode.TextDocument, text: ShownText): Promise<void> {
-    this.document = document;
-    this.text = text;
-    await Promise.all([this.showLenses(document, text), this.showHints(document, text)]);
-  }
-
-  /** Show the card of a place, unless another place's was requested since. */
-  async showCard({ id, place }: { readonly id: number; readonly place: number }): Promise<void> {
-    const { document, text } = this;
-    const marked = text?.places[place];
-    if (!document || !marked || id !== text.id) {
-      return;
-    }
-    this.wanted = place;
-    const card = await cardOf(this.connection, this.problems, document.uri, marked);
-    if (this.isCurrent(text) && place === this.wanted) {
-      this.card = card;
-      const actions = card.actions.map(({ title }) => title);
-      this.post({ type: 'card', id, place, messages: card.messages, markdown: card.markdown, actions });
-    }
-  }
-
-  /** Do what the person has picked from the card or above the lines. */
-  async pick(list: WordList, number: number): Promise<void> {
-    await this.picks[list](number);
-  }
-
-  /** Follow a link of the card. */
-  async follow(link: string): Promise<void> {
-    if (this.card) {
-      await followLink(this.card, link);
-    }
-  }
-
-  private isCurrent({ id }: ShownText): boolean {
-    return id === this.text?.id;
-  }
-
-  private async showLenses({ uri }: vscode.TextDocument, text: ShownText): Promise<void> {
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[] | undefined>(
-      'vscode.executeCodeLensProvider',
-      uri,
-    );
-    if (this.isCurrent(text)) {
-      this.lenses = (lenses ?? []).filter(({ command }) => command?.command.startsWith('markscheme.'));
-      const shown = this.lenses.map(({ range, command }) => ({
-        line: range.start.line,
-        title: command?.title ?? '',
-        tooltip: command?.tooltip ?? '',
-      }));
-      this.post({ type: 'lenses', id: text.id, lenses: shown });
-    }
-  }
-
-  private async showHints(document: vscode.TextDocument, text: ShownText): Promise<void> {
-    const hints = await hintsIn(document);
-    if (this.isCurrent(text)) {
-      this.post({ type: 'hints', id: text.id, hints });
-    }
   }
 }
 
 /** Run a command that an action or a lens of the server names. */
 async function run(command: vscode.Command | undefined): Promise<void> {
   if (command) {
-    const parameters: readonly unknown[] = command.arguments ?? [];
-    await vscode.commands.executeCommand(command.command, ...parameters);
+    await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 }

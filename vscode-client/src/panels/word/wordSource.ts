@@ -16,11 +16,18 @@ import { type MarkedPlace, type ShownHint, type TextChoice, wordStrings } from '
 /** The command of the page for a first exercise; it is offered where it exists. */
 export const SET_UP = 'markscheme.setUp';
 
-/** What the file holds, and the text of it that is shown; or what to show in its place. */
-type Opened =
-  | { readonly views: Views; readonly document: vscode.TextDocument; readonly canSetUp: boolean }
-  | { readonly type: 'waiting' }
-  | Failed;
+/** A file's texts, and the one that is open. */
+interface OpenedText {
+  readonly views: Views;
+  /** The open text as the server lists it. */
+  readonly view: View;
+  readonly document: vscode.TextDocument;
+  /** Whether the page for a first exercise can be shown. */
+  readonly canSetUp: boolean;
+}
+
+/** What to show in place of a text. */
+type Condition = { readonly type: 'waiting' } | Failed;
 
 /**
  * The texts of one Word document. One of them is open as a text document of VS Code, its view.
@@ -31,9 +38,8 @@ type Opened =
 export class WordSource implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: { dispose(): unknown }[];
-  private opened: Opened = { type: 'waiting' };
+  private current: OpenedText | Condition = { type: 'waiting' };
   private loads = 0;
-  private isDisposed = false;
 
   /** The file has come, changed or gone, the view is closed, or the server has started or stopped: open it again. */
   readonly onDidChange = this.changed.event;
@@ -42,9 +48,7 @@ export class WordSource implements vscode.Disposable {
     private readonly file: vscode.Uri,
     private readonly connection: Connection,
   ) {
-    const change = (): void => {
-      this.changed.fire();
-    };
+    const change = (): void => this.changed.fire();
     this.subscriptions = [
       this.changed,
       watcherOf(file, change),
@@ -57,34 +61,18 @@ export class WordSource implements vscode.Disposable {
     ];
   }
 
-  /** The view. */
-  get document(): vscode.TextDocument | undefined {
-    return 'views' in this.opened ? this.opened.document : undefined;
+  get opened(): OpenedText | undefined {
+    return 'views' in this.current ? this.current : undefined;
   }
 
-  /** Every text of the file; `undefined` if it can't be shown. */
-  get views(): Views | undefined {
-    return 'views' in this.opened ? this.opened.views : undefined;
-  }
-
-  /** The view as the server lists it. */
-  get view(): View | undefined {
-    return viewIn(this.views, this.document?.uri.toString());
-  }
-
-  /** Whether the page for a first exercise can be shown. */
-  get canSetUp(): boolean {
-    return 'views' in this.opened && this.opened.canSetUp;
-  }
-
-  /** What to show if there is no text. */
-  get condition(): { readonly type: 'waiting' } | Failed | undefined {
-    return 'views' in this.opened ? undefined : this.opened;
+  /** What to show if no text is open. */
+  get condition(): Condition {
+    return 'views' in this.current ? { type: 'waiting' } : this.current;
   }
 
   /** Whether a document is the view. */
   isShown(uri: vscode.Uri): boolean {
-    return this.document?.uri.toString() === uri.toString();
+    return this.opened?.document.uri.toString() === uri.toString();
   }
 
   /** Open a text: the chosen one, or else the first. Return whether it is what was requested last. */
@@ -92,19 +80,18 @@ export class WordSource implements vscode.Disposable {
     this.loads += 1;
     const load = this.loads;
     const opened = await this.openNow(chosen);
-    if (load !== this.loads || this.isDisposed) {
-      return false;
-    }
-    this.opened = opened;
-    return true;
+    const isLast = load === this.loads;
+    this.current = isLast ? opened : this.current;
+    return isLast;
   }
 
   dispose(): void {
-    this.isDisposed = true;
+    // No request is the last one any more.
+    this.loads = NaN;
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  private async openNow(chosen: string | undefined): Promise<Opened> {
+  private async openNow(chosen: string | undefined): Promise<OpenedText | Condition> {
     if (this.connection.state !== 'running') {
       return withoutServer(this.connection);
     }
@@ -112,11 +99,13 @@ export class WordSource implements vscode.Disposable {
       const canSetUp = (await vscode.commands.getCommands(true)).includes(SET_UP);
       const textDocument = { uri: this.file.toString() };
       const views = await this.connection.request('markscheme/views', { textDocument });
-      const view = viewIn(views, chosen);
+      const isChosen = ({ uri }: View): boolean => chosen !== undefined && normalUri(uri) === normalUri(chosen);
+      const view = views?.views.find(isChosen) ?? views?.views[0];
       if (!views || !view) {
         throw new Error(wordStrings().noText);
       }
-      return { views, document: await vscode.workspace.openTextDocument(vscode.Uri.parse(view.uri)), canSetUp };
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(view.uri));
+      return { views, view, document, canSetUp };
     } catch (error) {
       const failure = failureOf(error);
       return { ...failure, message: sentence(failure.message) };
@@ -146,12 +135,6 @@ function watcherOf(file: vscode.Uri, change: () => void): vscode.Disposable {
     files.onDidCreate(changed),
     files.onDidDelete(changed),
   );
-}
-
-/** Return the view with a URI, or else the first one. */
-function viewIn(views: Views | undefined, uri: string | undefined): View | undefined {
-  const named = uri === undefined ? undefined : views?.views.find((view) => normalUri(view.uri) === normalUri(uri));
-  return named ?? views?.views[0];
 }
 
 /** The look of a place that no finding of the document explains, such as a disagreement of references. */
