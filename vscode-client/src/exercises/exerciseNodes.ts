@@ -28,8 +28,7 @@ export type Node =
   | FindingNode
   | DoubtfulSentenceNode
   | DoubtNode
-  | ProblemNode
-  | ActionNode;
+  | MessageNode;
 
 /** An exercise, or all exercises of an assignment in which each student has an essay of their own. */
 export interface Assignment extends Pick<Exercise, 'name' | 'uri' | 'references'> {
@@ -91,6 +90,7 @@ interface DoubtfulSentenceNode {
   readonly document: DocumentEstimate;
   readonly index: number;
   readonly passage: EstimatedPassage;
+  readonly doubts: readonly Doubt[];
   readonly parent: StudentNode;
 }
 
@@ -103,19 +103,13 @@ interface DoubtNode {
   readonly parent: DoubtfulSentenceNode;
 }
 
-/** The reason why there are no nodes, shown in their place; or, as information, what to know of the files. */
-interface ProblemNode {
-  readonly kind: 'problem';
-  readonly text: string;
-  readonly icon: 'warning' | 'info';
-}
-
-/** Something to do while there are no exercises, such as another try to install the server. */
-interface ActionNode {
-  readonly kind: 'action';
+/** Why there are no nodes, what to know of the files, or something to do while there are no exercises. */
+interface MessageNode {
+  readonly kind: 'message';
   readonly label: string;
   readonly icon: string;
-  readonly command: string;
+  /** What a press does. */
+  readonly command?: string;
 }
 
 /** The order of students in the tree; the first one is that of a new workspace. */
@@ -269,7 +263,7 @@ function openFirst<Item>(items: readonly Item[], isOpen: (item: Item) => boolean
 /** Return the sentences that have edits that lower the estimate, each with these edits and their indices. */
 export function doubtfulSentencesOf(
   document: DocumentEstimate,
-): { readonly index: number; readonly passage: EstimatedPassage; readonly doubts: readonly Doubt[] }[] {
+): Pick<DoubtfulSentenceNode, 'index' | 'passage' | 'doubts'>[] {
   const doubts = doubtsOf(document);
   return document.estimate.passages
     .map((passage, index) => ({ index, passage, doubts: doubts.filter(([, edit]) => edit.passage === index) }))
@@ -277,40 +271,46 @@ export function doubtfulSentencesOf(
     .sort(byPlace);
 }
 
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
 /** The sign of what a teacher has to decide. */
 const OPEN_ICON = new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('markscheme.different'));
 
+function treeItem(label: string, fields: Partial<vscode.TreeItem>): vscode.TreeItem {
+  return Object.assign(new vscode.TreeItem(label), fields);
+}
+
 /** Return the item of an exercise, unfolded if it is the only one; `open`: the number of decisions that are left. */
 export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean, open: number): vscode.TreeItem {
-  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(exercise.name, isOnly ? Expanded : Collapsed);
-  item.id = exerciseKey(exercise);
-  item.iconPath = new vscode.ThemeIcon('book');
-  const { students } = exercise;
+  const { name, students, uri } = exercise;
   const references = new Set(exercise.references.map(({ label }) => label));
-  item.contextValue = references.size > 1 ? 'exerciseOfAnnotators' : 'exercise';
-  item.description = [
-    students.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students.length),
-    ...(open > 0 ? [toDecideText(open)] : []),
-  ].join(' · ');
+  const count = students.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students.length);
+  const description = open > 0 ? `${count} · ${toDecideText(open)}` : count;
   const corrections = references.size > 0 ? [vscode.l10n.t('Corrections: {0}', [...references].join(', '))] : [];
-  item.tooltip = [...corrections, vscode.Uri.parse(exercise.uri).fsPath].join('\n');
-  item.accessibilityInformation = { label: [exercise.name, item.description].join(', ') };
-  return item;
+  return treeItem(name, {
+    id: exerciseKey(exercise),
+    collapsibleState: isOnly ? Expanded : Collapsed,
+    iconPath: new vscode.ThemeIcon('book'),
+    contextValue: references.size > 1 ? 'exerciseOfAnnotators' : 'exercise',
+    description,
+    tooltip: [...corrections, vscode.Uri.parse(uri).fsPath].join('\n'),
+    accessibilityInformation: { label: `${name}, ${description}` },
+  });
 }
 
 /** Return the row above an exercise's students: how many decisions are left. It opens the queue of them. */
 export function toDecideItem({ exercise, open }: ToDecideNode): vscode.TreeItem {
   const label = toDecideTitle(open);
-  const item = new vscode.TreeItem(label);
-  item.id = `${exerciseKey(exercise)}#toDecide`;
-  item.contextValue = 'toDecide';
-  item.iconPath = OPEN_ICON;
-  item.tooltip = vscode.l10n.t('One decision holds for the whole class. Press Enter to begin.');
-  item.accessibilityInformation = { label: `${label}. ${item.tooltip}` };
+  const tooltip = vscode.l10n.t('One decision holds for the whole class. Press Enter to begin.');
   const title = vscode.l10n.t('Decide');
-  item.command = { command: 'markscheme.showAnswersToDecide', title, arguments: [{ exercise }] };
-  return item;
+  return treeItem(label, {
+    id: `${exerciseKey(exercise)}#toDecide`,
+    contextValue: 'toDecide',
+    iconPath: OPEN_ICON,
+    tooltip,
+    accessibilityInformation: { label: `${label}. ${tooltip}` },
+    command: { command: 'markscheme.showAnswersToDecide', title, arguments: [{ exercise }] },
+  });
 }
 
 /** Return "To decide: 30". */
@@ -328,70 +328,70 @@ export function studentItem(
   standing: Standing | undefined,
   text: VocabularyText,
 ): vscode.TreeItem {
-  const item = new vscode.TreeItem(student.label, vscode.TreeItemCollapsibleState.Collapsed);
-  const path = vscode.Uri.parse(student.uri).fsPath;
-  item.id = `${exerciseKey(exercise)}#${studentKey(student)}`;
-  item.contextValue = standing?.estimate ? 'studentWithoutReference' : 'student';
-  item.iconPath = new vscode.ThemeIcon('person');
-  item.tooltip = path;
-  item.command = {
-    command: 'markscheme.openStudent',
-    title: vscode.l10n.t('Open'),
-    arguments: [student.uri, student.view],
-  };
+  const { label, uri, view, absence } = student;
+  const path = vscode.Uri.parse(uri).fsPath;
+  const item = treeItem(label, {
+    id: `${exerciseKey(exercise)}#${studentKey(student)}`,
+    collapsibleState: Collapsed,
+    contextValue: standing?.estimate ? 'studentWithoutReference' : 'student',
+    iconPath: standing && openIn(standing) > 0 ? OPEN_ICON : new vscode.ThemeIcon('person'),
+    tooltip: path,
+    command: { command: 'markscheme.openStudent', title: vscode.l10n.t('Open'), arguments: [uri, view] },
+  });
   const description = descriptionOf(standing, text);
-  if (description !== undefined) {
+  if (standing && description !== undefined) {
     item.description = description;
-    item.tooltip = [`${student.label}: ${description}`, ...detailsOf(standing, text), path].join('\n');
-    item.iconPath = standing && openIn(standing) > 0 ? OPEN_ICON : item.iconPath;
-  } else if (student.absence !== undefined) {
+    item.tooltip = [`${label}: ${description}`, ...detailsOf(standing, text), path].join('\n');
+  } else if (absence !== undefined) {
     item.collapsibleState = vscode.TreeItemCollapsibleState.None;
     item.contextValue = 'absentStudent';
     item.description = vscode.l10n.t('nothing to mark yet');
-    item.tooltip = student.absence;
+    item.tooltip = absence;
   } else if (standing?.problem) {
     item.iconPath = new vscode.ThemeIcon('warning');
-    item.description = standing.problem;
-    item.tooltip = standing.problem;
+    item.description = item.tooltip = standing.problem;
   }
-  item.accessibilityInformation = { label: [student.label, item.description].filter(Boolean).join(': ') };
+  item.accessibilityInformation = { label: [label, item.description].filter(Boolean).join(': ') };
   return item;
+}
+
+/** Return what a student's row has no room for. */
+function detailsOf({ marks, mark }: Standing, text: VocabularyText): readonly string[] {
+  return marks ? text.lines(marks, mark) : [];
 }
 
 function descriptionOf(standing: Standing | undefined, text: VocabularyText): string | undefined {
   if (standing?.estimate) {
-    return estimateDescription(standing.estimate);
+    const { quality, q, lowering } = standing.estimate;
+    const estimate = vscode.l10n.t('estimated {0}, without a teacher', changeText(quality, q));
+    return lowering > 0 ? `${estimate} · ${doubtText(lowering)}` : estimate;
   }
   if (!standing?.marks) {
     return undefined;
   }
   const open = openIn(standing);
-  return [text.brief(standing.marks, standing.mark), ...(open > 0 ? [toDecideText(open)] : [])].join(' · ');
+  const brief = text.brief(standing.marks, standing.mark);
+  return open > 0 ? `${brief} · ${toDecideText(open)}` : brief;
 }
 
-/** Return what a student's row has no room for. */
-function detailsOf(standing: Standing | undefined, text: VocabularyText): readonly string[] {
-  return standing?.marks ? text.lines(standing.marks, standing.mark) : [];
-}
-
-function estimateDescription({ quality, q, lowering }: NonNullable<Standing['estimate']>): string {
-  const doubts = lowering > 0 ? ` · ${doubtText(lowering)}` : '';
-  return `${vscode.l10n.t('estimated {0}, without a teacher', changeText(quality, q))}${doubts}`;
+/** Return the id of a row below a student. */
+function idBelow({ exercise, student }: StudentNode, row: string): string {
+  return `${exercise.uri}#${studentKey(student)}#${row}`;
 }
 
 /** Return the item of a sentence with findings, unfolded if something in it is to be decided. */
 export function sentenceItem(node: SentenceNode, text: VocabularyText): vscode.TreeItem {
   const { passage, index, parent } = node;
-  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const words = oneLine(passage.text) || vscode.l10n.t('(left out)');
-  const item = new vscode.TreeItem(words, hasOpen(node) ? Expanded : Collapsed);
-  item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#${index}`;
-  item.contextValue = 'sentence';
-  item.description = text.sentence(passage);
-  item.tooltip = passage.text;
-  item.accessibilityInformation = { label: [item.description, passage.text].filter(Boolean).join(': ') };
-  item.command = goTo(parent, passage.range);
-  return item;
+  const description = text.sentence(passage);
+  return treeItem(oneLine(passage.text) || vscode.l10n.t('(left out)'), {
+    id: idBelow(parent, String(index)),
+    collapsibleState: hasOpen(node) ? Expanded : Collapsed,
+    contextValue: 'sentence',
+    description,
+    tooltip: passage.text,
+    accessibilityInformation: { label: [description, passage.text].filter(Boolean).join(': ') },
+    command: goTo(parent, passage.range),
+  });
 }
 
 /** Return the folded row of the sentences in which all is right. */
@@ -400,72 +400,74 @@ export function rightSentencesItem({ sentences, parent }: RightSentencesNode): v
     sentences.length === 1
       ? vscode.l10n.t('1 sentence with nothing to decide or to correct')
       : vscode.l10n.t('{0} sentences with nothing to decide or to correct', sentences.length);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#right`;
-  item.contextValue = 'rightSentences';
-  item.iconPath = new vscode.ThemeIcon('pass');
-  return item;
+  return treeItem(label, {
+    id: idBelow(parent, 'right'),
+    collapsibleState: Collapsed,
+    contextValue: 'rightSentences',
+    iconPath: new vscode.ThemeIcon('pass'),
+  });
 }
 
 /** Return the item of a finding. */
 export function findingItem({ finding, parent }: FindingNode, text: VocabularyText): vscode.TreeItem {
+  const { look, range, index, rewritten, kind } = finding;
   const title = text.title(finding);
   const words = changeOf(finding);
-  const item = new vscode.TreeItem(words);
-  item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#finding${finding.index}`;
-  // Inline buttons decide, as the manifest says for each verdict.
-  item.contextValue = `finding:${finding.rewritten ? 'rewritten' : finding.kind.id}`;
-  item.iconPath = new vscode.ThemeIcon(finding.look.icon, new vscode.ThemeColor(`markscheme.${finding.look.name}`));
-  item.description = [title, ...text.details(finding)].join(' · ');
-  item.tooltip = `${title}: ${words}`;
-  item.accessibilityInformation = {
-    label: [`${title}: ${spokenChangeOf(finding)}`, ...text.details(finding, true)].join(', '),
-  };
-  item.command = goTo(parent.parent, finding.range);
-  return item;
+  const spoken = [`${title}: ${spokenChangeOf(finding)}`, ...text.details(finding, true)].join(', ');
+  return treeItem(words, {
+    id: idBelow(parent.parent, `finding${index}`),
+    // Inline buttons decide, as the manifest says for each verdict.
+    contextValue: `finding:${rewritten ? 'rewritten' : kind.id}`,
+    iconPath: iconOf(look),
+    description: [title, ...text.details(finding)].join(' · '),
+    tooltip: `${title}: ${words}`,
+    accessibilityInformation: { label: spoken },
+    command: goTo(parent.parent, range),
+  });
 }
 
 /** Return the item of a sentence with edits that lower the estimate. */
 export function doubtfulSentenceItem({ passage, index, parent }: DoubtfulSentenceNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#estimate${index}`;
-  item.contextValue = 'doubtfulSentence';
-  item.description = vscode.l10n.t('estimated {0}', changeText(passage, passage.q));
-  item.tooltip = passage.text;
-  item.accessibilityInformation = { label: `${item.description}: ${passage.text}` };
-  item.command = goTo(parent, passage.range);
-  return item;
+  const description = vscode.l10n.t('estimated {0}', changeText(passage, passage.q));
+  return treeItem(oneLine(passage.text), {
+    id: idBelow(parent, `estimate${index}`),
+    collapsibleState: Collapsed,
+    contextValue: 'doubtfulSentence',
+    description,
+    tooltip: passage.text,
+    accessibilityInformation: { label: `${description}: ${passage.text}` },
+    command: goTo(parent, passage.range),
+  });
 }
 
 /** Return the item of an edit that lowers the estimate. */
 export function doubtItem({ edit, index, parent }: DoubtNode): vscode.TreeItem {
   const words = replacement(edit);
-  const item = new vscode.TreeItem(words);
-  item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#edit${index}`;
-  item.contextValue = 'doubt';
-  item.iconPath = new vscode.ThemeIcon(DOUBT.icon, new vscode.ThemeColor(`markscheme.${DOUBT.name}`));
   const without = vscode.l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
   const type = errorTypeInWords(edit.type, errorTypeNames());
-  item.description = [type, without].join(' · ');
-  item.tooltip = vscode.l10n.t(
+  const tooltip = vscode.l10n.t(
     '{0}: this may be wrong, or not needed. Estimated by a model, without a teacher’s correction.',
     words,
   );
-  item.accessibilityInformation = { label: `${item.tooltip} ${type}, ${without}` };
-  item.command = goTo(parent.parent, edit.range);
-  return item;
+  return treeItem(words, {
+    id: idBelow(parent.parent, `edit${index}`),
+    contextValue: 'doubt',
+    iconPath: iconOf(DOUBT),
+    description: `${type} · ${without}`,
+    tooltip,
+    accessibilityInformation: { label: `${tooltip} ${type}, ${without}` },
+    command: goTo(parent.parent, edit.range),
+  });
 }
 
 /** Return the item of a message in the place of exercises, or of something to do there. */
-export function messageItem(node: ProblemNode | ActionNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(node.kind === 'problem' ? node.text : node.label);
-  item.iconPath = new vscode.ThemeIcon(node.icon);
-  if (node.kind === 'problem') {
-    item.tooltip = node.text;
-  } else {
-    item.command = { command: node.command, title: node.label };
-  }
-  return item;
+export function messageItem({ label, icon, command }: MessageNode): vscode.TreeItem {
+  const press = command === undefined ? { tooltip: label } : { command: { command, title: label } };
+  return treeItem(label, { iconPath: new vscode.ThemeIcon(icon), ...press });
+}
+
+function iconOf({ icon, name }: { readonly icon: string; readonly name: string }): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(`markscheme.${name}`));
 }
 
 /** Return the student's change; the source's words where the student left them. */

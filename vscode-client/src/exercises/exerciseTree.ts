@@ -28,7 +28,6 @@ import {
   sentencesOf,
   sortStudents,
   type Standing,
-  type Student,
   studentItem,
   studentKey,
   type StudentNode,
@@ -48,7 +47,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private readonly changed = new vscode.EventEmitter<Node | undefined>();
   private readonly subscriptions: vscode.Disposable[];
   private readonly standings = new Map<string, Standing>();
-  private readonly overviews = new Map<string, Promise<void>>();
+  /** The exercises whose students' results are requested, or there. */
+  private readonly overviews = new Set<string>();
   /** The number of decisions that are left about each exercise. */
   private readonly decisions = new Map<string, number>();
   private exercises: readonly Assignment[] = [];
@@ -68,24 +68,13 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.subscriptions = [
       connection.onDidChangeExercises(() => {
         this.list = undefined;
-        this.overviews.clear();
-        this.changed.fire(undefined);
+        this.redrawAnew();
       }),
-      status.onDidChangeKind(() => {
-        this.refresh();
-      }),
-      connection.onDidPublish((uri) => {
-        this.forgetExerciseOf(uri);
-      }),
-      connection.onDidDecide(() => {
-        this.redrawSoon();
-      }),
-      marks.onDidChange((uri) => {
-        this.update(uri);
-      }),
-      onDidChangeVocabulary(() => {
-        this.changed.fire(undefined);
-      }),
+      status.onDidChangeKind(() => this.refresh()),
+      connection.onDidPublish((uri) => this.forgetExerciseOf(uri)),
+      connection.onDidDecide(() => this.redrawSoon()),
+      marks.onDidChange((uri) => this.update(uri)),
+      onDidChangeVocabulary(() => this.changed.fire(undefined)),
     ];
   }
 
@@ -125,6 +114,11 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.list = undefined;
     this.standings.clear();
     this.decisions.clear();
+    this.redrawAnew();
+  }
+
+  /** Draw the tree again, with new results of the students. */
+  private redrawAnew(): void {
     this.overviews.clear();
     this.changed.fire(undefined);
   }
@@ -133,7 +127,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     try {
       return node ? await this.childrenOf(node) : await this.roots();
     } catch (error) {
-      return [{ kind: 'problem', text: reasonOf(error), icon: 'warning' }];
+      return [{ kind: 'message', label: reasonOf(error), icon: 'warning' }];
     }
   }
 
@@ -146,9 +140,6 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    if ('icon' in node) {
-      return messageItem(node);
-    }
     switch (node.kind) {
       case 'exercise':
         return exerciseItem(node, this.exercises.length === 1, this.decisionsOn(node.exercise));
@@ -170,16 +161,15 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
         return doubtfulSentenceItem(node);
       case 'doubt':
         return doubtItem(node);
+      case 'message':
+        return messageItem(node);
     }
   }
 
   private async childrenOf(node: Node): Promise<Node[]> {
-    if ('icon' in node) {
-      return [];
-    }
     switch (node.kind) {
       case 'exercise':
-        this.markStudents(node.exercise);
+        void this.markStudents(node.exercise);
         return this.students(node.exercise);
       case 'student':
         return await this.sentences(node);
@@ -188,10 +178,14 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       case 'rightSentences':
         return [...node.sentences];
       case 'doubtfulSentence':
-        return doubtfulSentencesOf(node.document)
-          .filter(({ index }) => index === node.index)
-          .flatMap(({ doubts }) => doubts)
-          .map(([index, edit]) => ({ kind: 'doubt', document: node.document, index, edit, parent: node }));
+        return node.doubts.map(([index, edit]) => ({
+          kind: 'doubt',
+          document: node.document,
+          index,
+          edit,
+          parent: node,
+        }));
+      case 'message':
       case 'toDecide':
       case 'finding':
       case 'doubt':
@@ -202,12 +196,12 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   /** Return the exercises, or what there is to do until the server runs. */
   private async roots(): Promise<Node[]> {
     if (this.status.kind !== 'running') {
-      return this.status.actions.map((action) => ({ kind: 'action', ...action }));
+      return this.status.actions.map((action) => ({ kind: 'message', ...action }));
     }
     const exercises = await this.listExercises();
     return [
       ...exercises.map((exercise) => ({ kind: 'exercise', exercise }) as const),
-      ...this.notices.map((text) => ({ kind: 'problem', text, icon: 'info' }) as const),
+      ...this.notices.map((label) => ({ kind: 'message', label, icon: 'info' }) as const),
     ];
   }
 
@@ -238,13 +232,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       return [];
     }
     return isEstimate(document)
-      ? doubtfulSentencesOf(document).map(({ index, passage }) => ({
-          kind: 'doubtfulSentence',
-          document,
-          index,
-          passage,
-          parent,
-        }))
+      ? doubtfulSentencesOf(document).map((sentence) => ({ kind: 'doubtfulSentence', document, parent, ...sentence }))
       : rowsOf(sentencesOf(document, vocabularyOfExercise(parent.exercise), parent), parent);
   }
 
@@ -262,63 +250,47 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     return this.exercises;
   }
 
-  /** Request the results of an exercise's students; the tree shows names until they arrive. */
-  private markStudents(exercise: Assignment): void {
+  /** Request the results of an exercise's students, once; the tree shows names until they arrive. */
+  private async markStudents(exercise: Assignment): Promise<void> {
     const key = exerciseKey(exercise);
     if (this.overviews.has(key) || exercise.students.length === 0) {
       return;
     }
-    this.overviews.set(key, this.requestOverview(exercise));
-  }
-
-  private async requestOverview(exercise: Assignment): Promise<void> {
+    this.overviews.add(key);
     try {
       const overview = await this.connection.request('markscheme/overview', { uri: exercise.uri });
-      overview?.exercises.forEach((item) => {
-        this.keep(item);
-      });
-      const open = overview?.classes.reduce((sum, each) => sum + each.to_decide, 0);
-      this.decisions.set(exerciseKey(exercise), open ?? 0);
+      overview?.exercises.forEach(({ students }) => this.keep(students));
+      this.decisions.set(key, overview?.classes.reduce((sum, each) => sum + each.to_decide, 0) ?? 0);
     } catch (error) {
       for (const student of exercise.students) {
-        const problem = reasonOf(error);
-        this.standings.set(studentKey(student), { marks: null, problem });
+        this.standings.set(studentKey(student), { marks: null, problem: reasonOf(error) });
       }
     }
     this.changed.fire(undefined);
   }
 
-  private keep({ students }: OverviewExercise): void {
-    students.forEach((student) => {
+  private keep(students: OverviewExercise['students']): void {
+    for (const student of students) {
       const { marks, mark, estimate, problem } = student;
       this.standings.set(studentKey(student), { marks, estimate, problem, ...(mark ? { mark } : {}) });
-    });
+    }
   }
 
   /** Show an open document's new marks, which are newer than its exercise's overview. */
   private update(uri: vscode.Uri): void {
     const marks = this.marks.of(uri);
-    const students = this.hypothesesIn(uri);
-    if (!marks || !this.isListed(uri)) {
+    if (!marks || !this.exercises.some((exercise) => isIn(exercise, uri))) {
       this.list = undefined;
     }
-    const student = students.find(({ author, view }) => !author || view !== null);
+    const student = this.exercises
+      .flatMap(({ students }) => students)
+      .find((each) => each.absence === undefined && isText(each, uri) && (!each.author || each.view !== null));
     if (student && marks) {
       this.standings.set(studentKey(student), standingOf(marks));
     }
     if (student || !this.list) {
       this.changed.fire(undefined);
     }
-  }
-
-  private hypothesesIn(uri: vscode.Uri): readonly Student[] {
-    const students = this.exercises.flatMap((exercise) => exercise.students);
-    return students.filter((student) => student.absence === undefined && isText(student, uri));
-  }
-
-  /** Whether a document belongs to an exercise of the tree. */
-  private isListed(uri: vscode.Uri): boolean {
-    return this.exercises.some((exercise) => isIn(exercise, uri));
   }
 
   /** Request an exercise's results again after its source or a reference has changed. */
@@ -333,10 +305,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   private redrawSoon(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.overviews.clear();
-      this.changed.fire(undefined);
-    }, REDRAW_DELAY);
+    this.timer = setTimeout(() => this.redrawAnew(), REDRAW_DELAY);
   }
 }
 
@@ -392,15 +361,9 @@ export class ToDecide implements vscode.Disposable {
     this.undo.name = vscode.l10n.t('Markscheme: take the last decision back');
     this.undo.text = `$(discard) ${vscode.l10n.t('Undo')}`;
     this.subscriptions = [
-      tree.onDidChangeTreeData(() => {
-        this.count();
-      }),
-      front.onDidChange(() => {
-        this.count();
-      }),
-      connection.onDidDecide((decided) => {
-        this.say(decided);
-      }),
+      tree.onDidChangeTreeData(() => this.count()),
+      front.onDidChange(() => this.count()),
+      connection.onDidDecide((decided) => this.say(decided)),
     ];
   }
 
@@ -414,18 +377,10 @@ export class ToDecide implements vscode.Disposable {
     this.view.badge = all > 0 ? { value: all, tooltip: toDecideTitle(all) } : undefined;
     const { open, exercise } = this.tree.toDecide(this.front.uri);
     this.left.text = `$(circle-filled) ${toDecideTitle(open)}`;
-    const title = vscode.l10n.t('Decide');
-    this.left.command = {
-      command: 'markscheme.showAnswersToDecide',
-      title,
-      arguments: exercise ? [{ exercise }] : [],
-    };
+    const begin = { command: 'markscheme.showAnswersToDecide', title: vscode.l10n.t('Decide') };
+    this.left.command = { ...begin, arguments: exercise ? [{ exercise }] : [] };
     this.left.tooltip = vscode.l10n.t('Decide one after another. One decision holds for the whole class.');
-    if (open > 0) {
-      this.left.show();
-    } else {
-      this.left.hide();
-    }
+    setVisible(this.left, open > 0);
   }
 
   private say({ message, key, undo }: Notifications['markscheme/decided']): void {
@@ -438,11 +393,7 @@ export class ToDecide implements vscode.Disposable {
     this.undo.tooltip = vscode.l10n.t('Take back: {0}', message);
     this.undo.command = undoCommand(key);
     this.effect.show();
-    if (undo) {
-      this.undo.show();
-    } else {
-      this.undo.hide();
-    }
+    setVisible(this.undo, undo);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.effect.hide();
@@ -462,6 +413,14 @@ export class ToDecide implements vscode.Disposable {
 
 function undoCommand(key: string | null): vscode.Command {
   return { command: 'markscheme.undoDecision', title: vscode.l10n.t('Undo'), arguments: [null, key] };
+}
+
+function setVisible(item: vscode.StatusBarItem, isVisible: boolean): void {
+  if (isVisible) {
+    item.show();
+  } else {
+    item.hide();
+  }
 }
 
 function statusItem(id: string, alignment: vscode.StatusBarAlignment, priority: number): vscode.StatusBarItem {
