@@ -5,9 +5,11 @@ which it stands. In a set of own essays, each student's files have the same name
 """
 
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain, islice
 from os.path import commonpath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,7 +82,8 @@ class Candidate:
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
-        return tuple(match[0] for match in _TOKEN.finditer(self.text))[:_MAX_TOKENS]
+        # A class has few distinct words, and many of each.
+        return tuple(sys.intern(match[0]) for match in islice(_TOKEN.finditer(self.text), _MAX_TOKENS))
 
     @cached_property
     def rarer_words(self) -> frozenset[str]:
@@ -219,7 +222,8 @@ class Comparison:
         groups: dict[int, list[Candidate]] = {}
         group_of = np.zeros(len(files), np.intp)
         for number, item in enumerate(files):
-            linked = [*dict.fromkeys(key for key in groups if key in {*group_of[links[number]].tolist()})]
+            keys = {*group_of[links[number]].tolist()}
+            linked = [key for key in groups if key in keys]
             members = [other for key in linked for other in groups.pop(key)]
             if linked:
                 group_of[np.isin(group_of[:number], linked).nonzero()[0]] = number
@@ -227,33 +231,69 @@ class Comparison:
             groups[number] = [*members, item]
         return [*groups.values()]
 
-    def _links(self, files: Sequence[Candidate]) -> "list[NDArray[np.intp]]":
-        """Return the earlier files that each is linked with, by their places; each pair of texts is compared once."""
+    def _links(self, files: Sequence[Candidate]) -> "list[list[int]]":
+        """Return earlier files that each is linked with, by their places; more links would change no group.
+
+        A text that is surely a version of another is compared with none of that one's versions: most of a folder's
+        texts are versions of a few. Its nearest one is sure, so less sure links are those of texts that stand alone.
+        """
         import numpy as np
-        from rapidfuzz.process import cdist
 
         codes = [self._codes[item.path] for item in files]
-        nearest = np.zeros(len(files))
+        links: list[list[int]] = [[] for _ in codes]
+        nearest = np.zeros(len(codes))
         likely: list[tuple[int, NDArray[np.intp], NDArray[np.float64]]] = []
-        surely: list[NDArray[np.uint8]] = []
+        place_of: dict[str, int] = {}
+        alone: list[int] = []
+        together: list[list[int]] = []
         for number, code in enumerate(codes):
             self._progress("versions", number, len(codes))
-            others = codes[:number]
-            scores = cdist([code], others, scorer=Indel.normalized_similarity, score_cutoff=SAME_TEXT, dtype=np.float64)
-            shares = scores[0] if others and code else np.zeros(number)
-            shares[[place for place in range(number) if not others[place]]] = 0
-            unequal = np.where(shares < 1, shares, 0)
-            nearest[:number] = np.maximum(nearest[:number], unequal)
-            nearest[number] = unequal.max(initial=0)
-            surely.append(np.packbits(shares >= SURELY_SAME_TEXT))
-            places = np.flatnonzero((shares > 0) & (shares < SURELY_SAME_TEXT))
-            if len(places):
-                likely.append((number, places, shares[places]))
-        links = [np.flatnonzero(np.unpackbits(bits, count=number)) for number, bits in enumerate(surely)]
+            if not code:
+                continue
+            if (equal := place_of.setdefault(code, number)) != number:
+                links[number].append(equal)
+                continue
+            joined = [group for group in together if _is_version(code, group, codes)]
+            shares = _shares(code, [codes[place] for place in alone])
+            sure = [alone[place] for place in np.flatnonzero(shares >= SURELY_SAME_TEXT)]
+            places = np.array(alone, np.intp)
+            nearest[places] = np.maximum(nearest[places], shares)
+            links[number] += [*sure, *(group[0] for group in joined)]
+            if not links[number]:
+                rest = [place for group in together for place in group]
+                places = np.array([*alone, *rest], np.intp)
+                shares = np.concatenate((shares, _shares(code, [codes[place] for place in rest])))
+                nearest[number] = shares.max(initial=0)
+                alone.append(number)
+            else:
+                version = [*chain.from_iterable(joined), *sure, number]
+                together = [*(group for group in together if group not in joined), version]
+                alone = [place for place in alone if place not in sure]
+                nearest[version] = 1
+            likely.append((number, places[shares > 0], shares[shares > 0]))
         for number, places, shares in likely:
-            near = places[(shares == nearest[number]) | (shares == nearest[places])]
-            links[number] = np.union1d(links[number], near)
+            links[number] += places[(shares == nearest[number]) | (shares == nearest[places])].tolist()
         return links
+
+
+def _is_version(code: str, group: Sequence[int], codes: Sequence[str]) -> bool:
+    """Return whether a text is surely a version of one of a group: of the first one mostly."""
+    if _shares(code, [codes[group[0]]])[0] >= SURELY_SAME_TEXT:
+        return True
+    return bool((_shares(code, [codes[place] for place in group[1:]]) >= SURELY_SAME_TEXT).any())
+
+
+def _shares(code: str, others: Sequence[str]) -> "NDArray[np.float64]":
+    """Return how much of a text others share, 0 to 1; 0 below :data:`SAME_TEXT`."""
+    import numpy as np
+    from rapidfuzz.process import cdist
+
+    if not others:
+        return np.zeros(0)
+    shares: NDArray[np.float64] = cdist(
+        [code], others, scorer=Indel.normalized_similarity, score_cutoff=SAME_TEXT, dtype=np.float64
+    )[0]
+    return shares
 
 
 @attrs.frozen
