@@ -177,6 +177,18 @@ describe('The overview’s page', () => {
     ]);
   });
 
+  it('opens a student’s own text in a file of several', async () => {
+    const uri = 'file:///class/letter/exam.m2';
+    const room = classroom(3);
+    const exercises = room.exercises.map((one) => ({
+      ...one,
+      students: one.students.map((student) => ({ ...student, uri, view: student.name })),
+    }));
+    await set({ state: { assignment: 'letter' } }, { ...shown(3), result: { ...room, exercises } });
+    await stage.page.getByRole('button', { name: 'Jonas', exact: true }).click();
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'open', uri, view: 'jonas' });
+  });
+
   it('gives back the feedback of the class', async () => {
     await set({}, shown(3));
     await stage.page.getByRole('button', { name: 'Give Back…' }).click();
