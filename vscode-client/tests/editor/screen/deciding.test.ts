@@ -24,8 +24,12 @@ story('Deciding by letters in the text', { file: STUDENT }, async (bench, step) 
     for (const word of ['gone', 'sister', 'sleep', 'bought', 'walk']) {
       const { x, y, width, height } = await bench.wordBox(word);
       await page.mouse.click(x + width / 2, y + height / 2);
-      await page.keyboard.press('Control+.');
-      await page.locator('.action-widget .monaco-list-row, .monaco-editor-overlaymessage').first().waitFor();
+      // For some moments after a decision VS Code has no actions; each of these words has some.
+      await until(`the light bulb at ${word}`, async () => {
+        await page.keyboard.press('Control+.');
+        await page.waitForTimeout(1000);
+        return page.locator('.action-widget .monaco-list-row').first().isVisible();
+      });
       await bench.shot(`deciding-light-bulb-${word}`);
       await page.keyboard.press('Enter');
       await page.waitForTimeout(500);
