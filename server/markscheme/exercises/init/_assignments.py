@@ -253,7 +253,8 @@ class Comparison:
             if (equal := place_of.setdefault(code, number)) != number:
                 links[number].append(equal)
                 continue
-            joined = [group for group in together if _is_version(code, group, codes)]
+            each = [_group_shares(code, group, codes) for group in together]
+            joined = [group for group, own in zip(together, each, strict=True) if (own >= SURELY_SAME_TEXT).any()]
             shares = _shares(code, [codes[place] for place in alone])
             sure = [alone[place] for place in np.flatnonzero(shares >= SURELY_SAME_TEXT)]
             places = np.array(alone, np.intp)
@@ -262,7 +263,7 @@ class Comparison:
             if not links[number]:
                 rest = [place for group in together for place in group]
                 places = np.array([*alone, *rest], np.intp)
-                shares = np.concatenate((shares, _shares(code, [codes[place] for place in rest])))
+                shares = np.concatenate((shares, *each))
                 nearest[number] = shares.max(initial=0)
                 alone.append(number)
             else:
@@ -276,11 +277,14 @@ class Comparison:
         return links
 
 
-def _is_version(code: str, group: Sequence[int], codes: Sequence[str]) -> bool:
-    """Return whether a text is surely a version of one of a group: of the first one mostly."""
-    if _shares(code, [codes[group[0]]])[0] >= SURELY_SAME_TEXT:
-        return True
-    return bool((_shares(code, [codes[place] for place in group[1:]]) >= SURELY_SAME_TEXT).any())
+def _group_shares(code: str, group: Sequence[int], codes: Sequence[str]) -> "NDArray[np.float64]":
+    """Return the shares of a group's texts; of the first one alone if that is surely a version, as it is mostly."""
+    import numpy as np
+
+    first = _shares(code, [codes[group[0]]])
+    if first[0] >= SURELY_SAME_TEXT:
+        return first
+    return np.concatenate((first, _shares(code, [codes[place] for place in group[1:]])))
 
 
 def _shares(code: str, others: Sequence[str]) -> "NDArray[np.float64]":
