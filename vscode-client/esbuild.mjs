@@ -36,6 +36,7 @@ const builds = tests
       {
         ...node,
         entryPoints: ['src/extension.ts'],
+        inject: ['src/language.ts'],
         outfile: 'dist/extension.js',
         minify: production,
         sourcemap: !production,
@@ -43,9 +44,11 @@ const builds = tests
       {
         bundle: true,
         platform: 'browser',
-        format: 'iife',
+        format: 'esm',
+        splitting: true,
         target: 'es2022',
         entryPoints: Object.fromEntries(pages().map((file) => [path.basename(file).replace(/\.tsx?$/, ''), file])),
+        inject: ['src/panels/page/language.ts'],
         outdir: 'dist/webview',
         ...jsx,
         minify: production,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   CloseAction,
@@ -177,7 +178,7 @@ export class Connection implements vscode.Disposable {
     const read = this.read(method, check, answer);
     if (!read.success) {
       throw new Error(
-        vscode.l10n.t('The server’s answer can’t be read: the versions of the server and the extension do not match.'),
+        l10n.t('The server’s answer can’t be read: the versions of the server and the extension do not match.'),
       );
     }
     return read.output;
@@ -288,7 +289,7 @@ export class Connection implements vscode.Disposable {
       this.log.warn('The server ended unexpectedly. Starting it again.');
       return { action: CloseAction.Restart, handled: true };
     }
-    this.failure = vscode.l10n.t('The server ended {0} times in three minutes.', this.ends.length);
+    this.failure = l10n.t('The server ended {0} times in three minutes.', this.ends.length);
     this.changeTo('failed');
     return { action: CloseAction.DoNotRestart };
   }

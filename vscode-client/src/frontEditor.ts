@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 
@@ -68,5 +69,5 @@ export async function showCard(editor: vscode.TextEditor, range: vscode.Range, r
 
 /** Say that a command needs a student's document. */
 export function askForDocument(): void {
-  void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
+  void vscode.window.showInformationMessage(l10n.t('Open a student’s document first.'));
 }

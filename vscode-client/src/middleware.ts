@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CodeAction } from 'vscode-languageclient/node';
 
@@ -42,10 +43,10 @@ export function middlewareWith(problems: ViewProblems, marks: MarkStore): HostMi
       const answer: unknown = await next(command, complete);
       if (command === 'markscheme.clearCache') {
         const entries = fits(ClearedCache, answer) ? answer.entries : 0;
-        const message = vscode.l10n.t('The cache was cleared: {0} entries were removed.', entries);
+        const message = l10n.t('The cache was cleared: {0} entries were removed.', entries);
         void vscode.window.showInformationMessage(message);
       } else if (command === 'markscheme.restartEngine') {
-        void vscode.window.showInformationMessage(vscode.l10n.t('The engine was restarted.'));
+        void vscode.window.showInformationMessage(l10n.t('The engine was restarted.'));
       } else if (command === 'markscheme.writeFeedback' && fits(WrittenFeedback, answer)) {
         void showFeedback(answer);
       }
@@ -97,7 +98,7 @@ function withCommand(
     lens.command = documentCommand(title, uri, isMarks(answer) ? answer : undefined);
   } else if (!(fits(LensData, lens.data) && lens.data.estimate)) {
     const { line, character } = lens.range.start;
-    const tooltip = vscode.l10n.t('Show how the edits line up with a teacher’s');
+    const tooltip = l10n.t('Show how the edits line up with a teacher’s');
     const place = { uri: uri.toString(), position: { line, character } };
     lens.command = { title, command: 'markscheme.showPlan', arguments: [place], tooltip };
   }
@@ -108,8 +109,8 @@ function withCommand(
 function documentCommand(title: string, uri: vscode.Uri, marks: DocumentMarks | undefined): vscode.Command {
   const [command, tooltip] =
     marks && openIn(marks) > 0
-      ? ['markscheme.showAnswersToDecide', vscode.l10n.t('Decide')]
-      : ['markscheme.showOverview', vscode.l10n.t('Show the class overview')];
+      ? ['markscheme.showAnswersToDecide', l10n.t('Decide')]
+      : ['markscheme.showOverview', l10n.t('Show the class overview')];
   const sum = sumLines(marks?.mark ?? { lines: [] }).map(({ text }) => text);
   return { title, command, arguments: [uri.toString()], tooltip: sum.join('\n') || tooltip };
 }

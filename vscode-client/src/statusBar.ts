@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection, ConnectionState } from './connection';
@@ -115,8 +116,8 @@ export class StatusBar implements vscode.Disposable {
     const { state } = this.connection;
     if (this.isSettingUp) {
       return this.status.kind === 'installing'
-        ? `$(loading~spin) ${vscode.l10n.t('Markscheme: installing')}`
-        : `$(warning) ${vscode.l10n.t('Markscheme: not installed')}`;
+        ? `$(loading~spin) ${l10n.t('Markscheme: installing')}`
+        : `$(warning) ${l10n.t('Markscheme: not installed')}`;
     }
     return state === 'running' && document ? document.label : `${ICONS[state]} Markscheme`;
   }
@@ -146,7 +147,7 @@ export class StatusBar implements vscode.Disposable {
       return [this.status.text ?? ''];
     }
     return [
-      vscode.l10n.t('Server: {0}', this.stateText),
+      l10n.t('Server: {0}', this.stateText),
       ...(failure ? [failure] : []),
       ...(state === 'running' ? engineLines(this.engine) : []),
     ];
@@ -154,10 +155,10 @@ export class StatusBar implements vscode.Disposable {
 
   private get stateText(): string {
     const texts: Record<ConnectionState, string> = {
-      running: vscode.l10n.t('running, version {0}', this.connection.server?.version ?? '?'),
-      starting: vscode.l10n.t('starting'),
-      stopped: vscode.l10n.t('not running'),
-      failed: vscode.l10n.t('can’t be started'),
+      running: l10n.t('running, version {0}', this.connection.server?.version ?? '?'),
+      starting: l10n.t('starting'),
+      stopped: l10n.t('not running'),
+      failed: l10n.t('can’t be started'),
     };
     return texts[this.connection.state];
   }
@@ -180,14 +181,14 @@ export class StatusBar implements vscode.Disposable {
       ...[first, document?.sumLine ?? '', ...others].filter(Boolean).map(state),
       ...this.serverLines.map(state),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
-      ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'showPlan', hasMarks),
-      ...action(`$(graph) ${vscode.l10n.t('Show the class overview')}`, 'showOverview', running),
-      ...action(`$(diff) ${vscode.l10n.t('Compare with a teacher’s correction')}`, 'compareWithReference', hasMarks),
-      ...action(`$(cloud-download) ${vscode.l10n.t('Add the encoder')}`, 'addEncoder', this.engine?.encoder === null),
-      ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'restartServer'),
-      ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'restartEngine', running),
-      ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'showLog'),
-      ...action(`$(pulse) ${vscode.l10n.t('Health report')}`, 'reportHealth'),
+      ...action(`$(type-hierarchy) ${l10n.t('Show the transport plan')}`, 'showPlan', hasMarks),
+      ...action(`$(graph) ${l10n.t('Show the class overview')}`, 'showOverview', running),
+      ...action(`$(diff) ${l10n.t('Compare with a teacher’s correction')}`, 'compareWithReference', hasMarks),
+      ...action(`$(cloud-download) ${l10n.t('Add the encoder')}`, 'addEncoder', this.engine?.encoder === null),
+      ...action(`$(debug-restart) ${l10n.t('Restart the server')}`, 'restartServer'),
+      ...action(`$(server-process) ${l10n.t('Restart the engine')}`, 'restartEngine', running),
+      ...action(`$(output) ${l10n.t('Show the log')}`, 'showLog'),
+      ...action(`$(pulse) ${l10n.t('Health report')}`, 'reportHealth'),
     ]);
   }
 }
@@ -196,7 +197,7 @@ export class StatusBar implements vscode.Disposable {
 function showMenu(items: readonly MenuItem[]): void {
   const menu = vscode.window.createQuickPick<MenuItem>();
   menu.title = 'Markscheme';
-  menu.placeholder = vscode.l10n.t('State and actions');
+  menu.placeholder = l10n.t('State and actions');
   menu.items = items;
   menu.activeItems = items.filter(({ command }) => command !== undefined).slice(0, 1);
   menu.onDidAccept(() => {
@@ -228,18 +229,18 @@ function wordsOf(answer: DocumentAnswer, vocabulary: Vocabulary): DocumentWords 
     const change = changeText(answer.estimate.quality, answer.estimate.q);
     const doubts = doubtsOf(answer).length;
     const label = [`$(${ESTIMATE_ICON}) ${change}`, ...(doubts > 0 ? [`$(${DOUBT.icon}) ${doubts}`] : [])].join('  ');
-    const quality = vscode.l10n.t('Estimated quality {0}, by a model, without a teacher’s correction.', change);
+    const quality = l10n.t('Estimated quality {0}, by a model, without a teacher’s correction.', change);
     const lines = [quality, doubtText(doubts)];
     return { answer, label, spoken: `Markscheme: ${lines.join('; ')}`, lines };
   }
   const { marks, mark, students, complete, findings } = answer;
   const icon = complete ? '$(checklist)' : '$(loading~spin)';
-  const computing = complete ? [] : [vscode.l10n.t('Computing weights and credit…')];
+  const computing = complete ? [] : [l10n.t('Computing weights and credit…')];
   if (students !== undefined) {
     // A source is nobody's work: it has no mark, and all its places are to be corrected.
-    const places = vscode.l10n.t('{0} to correct', errorCount(vocabulary, marks));
-    const corrected = students === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students);
-    const line = vscode.l10n.t('Original text: {0}, {1}', places, corrected);
+    const places = l10n.t('{0} to correct', errorCount(vocabulary, marks));
+    const corrected = students === 1 ? l10n.t('1 student') : l10n.t('{0} students', students);
+    const line = l10n.t('Original text: {0}, {1}', places, corrected);
     const label = `${icon} ${places}  $(person) ${students}`;
     return { answer, label, spoken: `Markscheme: ${line}`, lines: [line, ...computing] };
   }
@@ -267,21 +268,21 @@ function linkedLine({ text, range }: SumLine, uri: string): string {
 
 function encoderLine({ encoder, device }: EngineStatus): string {
   if (encoder === null) {
-    return vscode.l10n.t('Encoder: not installed, so there is no credit and no estimate');
+    return l10n.t('Encoder: not installed, so there is no credit and no estimate');
   }
   return device === null
-    ? vscode.l10n.t('Encoder: {0}, not loaded yet', encoder)
-    : vscode.l10n.t('Encoder: {0} on {1}', encoder, device);
+    ? l10n.t('Encoder: {0}, not loaded yet', encoder)
+    : l10n.t('Encoder: {0} on {1}', encoder, device);
 }
 
 function engineLines(engine: EngineStatus | null | undefined): string[] {
   if (!engine) {
-    return [vscode.l10n.t('Engine: not running. It starts when a document needs it.')];
+    return [l10n.t('Engine: not running. It starts when a document needs it.')];
   }
-  const state = engine.running ? vscode.l10n.t('working') : vscode.l10n.t('idle');
+  const state = engine.running ? l10n.t('working') : l10n.t('idle');
   return [
-    vscode.l10n.t('Engine: {0}, {1} MiB', state, Math.round(engine.memory / MEBIBYTE)),
+    l10n.t('Engine: {0}, {1} MiB', state, Math.round(engine.memory / MEBIBYTE)),
     encoderLine(engine),
-    vscode.l10n.t('Language pipeline: {0}', engine.pipeline),
+    l10n.t('Language pipeline: {0}', engine.pipeline),
   ];
 }

@@ -1,9 +1,6 @@
-/** The small part of VS Code's API that code under test needs outside an editor: strings, URIs, events, tree items. */
+/** The small part of VS Code's API that code under test needs outside an editor: URIs, events, tree items. */
 
-export const l10n = {
-  t: (message: string, ...values: readonly (string | number)[]): string =>
-    message.replace(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place)),
-};
+export const l10n = { bundle: undefined };
 
 export class Uri {
   private constructor(private readonly text: string) {}

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 
@@ -104,7 +105,7 @@ async function goToFinding(
     if (location) {
       await showCard(editor, toRange(location.range));
     } else {
-      void vscode.window.showInformationMessage(vscode.l10n.t('This document has no more findings.'));
+      void vscode.window.showInformationMessage(l10n.t('This document has no more findings.'));
     }
   }
 }
@@ -129,7 +130,7 @@ async function restartServer(connection: Connection, status: ServerStatus): Prom
     if (error instanceof ReportedError) {
       return;
     }
-    const showLog = vscode.l10n.t('Show Log');
+    const showLog = l10n.t('Show Log');
     const reason = reasonOf(error);
     if ((await vscode.window.showErrorMessage(reason, showLog)) === showLog) {
       await vscode.commands.executeCommand('markscheme.showLog');

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 
 import * as v from 'valibot';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -27,14 +28,14 @@ export async function giveBack(subject: Subject, connection: Connection, memory:
     },
     choices,
   );
-  if (!draft || !(await isReady(connection, uri, vscode.l10n.t('Give Back All the Same'), draft.students))) {
+  if (!draft || !(await isReady(connection, uri, l10n.t('Give Back All the Same'), draft.students))) {
     return;
   }
   const { format, mode, bundle, focus } = draft;
   await memory.update(LAST_CHOICE, { format, mode, bundle, focus });
   const written = await runLong(connection, {
     name: 'markscheme.writeFeedback',
-    title: vscode.l10n.t('Writing feedback'),
+    title: l10n.t('Writing feedback'),
     parameters: [uri, format, mode],
     options: optionsOf(draft),
   });
@@ -77,8 +78,8 @@ interface Step extends vscode.QuickPickItem {
 async function chosenDraft(draft: FeedbackDraft, choices: FeedbackChoices): Promise<FeedbackDraft | undefined> {
   for (;;) {
     const chosen = await vscode.window.showQuickPick(steps(draft, choices), {
-      title: vscode.l10n.t('Give Back'),
-      placeHolder: vscode.l10n.t('Press Enter to give back, or choose what to change'),
+      title: l10n.t('Give Back'),
+      placeHolder: l10n.t('Press Enter to give back, or choose what to change'),
       ignoreFocusOut: true,
     });
     if (!chosen?.change) {
@@ -91,46 +92,44 @@ async function chosenDraft(draft: FeedbackDraft, choices: FeedbackChoices): Prom
 
 function steps(draft: FeedbackDraft, { students, assignments, groups }: FeedbackChoices): Step[] {
   const { format, mode, bundle, focus, assignment, open } = draft;
-  const all = vscode.l10n.t('all');
+  const all = l10n.t('all');
   const isOne = draft.students.length === 1 || students.length === 1;
   const step = (label: string, description: string, change: Required<Step>['change']): Step => {
     return { label, description, change };
   };
-  const whose = step(`$(person) ${vscode.l10n.t('Students')}`, whoseText(draft, students), async () => ({
-    students: await pickSeveral(students, vscode.l10n.t('Who gets feedback?'), draft.students),
+  const whose = step(`$(person) ${l10n.t('Students')}`, whoseText(draft, students), async () => ({
+    students: await pickSeveral(students, l10n.t('Who gets feedback?'), draft.students),
   }));
-  const exercise = step(`$(book) ${vscode.l10n.t('Exercise')}`, assignment ?? all, async () => ({
+  const exercise = step(`$(book) ${l10n.t('Exercise')}`, assignment ?? all, async () => ({
     assignment: await pickAssignment(assignments, assignment),
   }));
-  const files = step(`$(files) ${vscode.l10n.t('Files')}`, named(bundles(), bundle).label, async () => ({
-    bundle: await pick(bundles(), vscode.l10n.t('How do the files lie?'), bundle),
+  const files = step(`$(files) ${l10n.t('Files')}`, named(bundles(), bundle).label, async () => ({
+    bundle: await pick(bundles(), l10n.t('How do the files lie?'), bundle),
   }));
   return [
-    { label: `$(mortar-board) ${vscode.l10n.t('Give back now')}`, detail: summaryOf(draft, { students }) },
-    { label: vscode.l10n.t('Change'), kind: vscode.QuickPickItemKind.Separator },
+    { label: `$(mortar-board) ${l10n.t('Give back now')}`, detail: summaryOf(draft, { students }) },
+    { label: l10n.t('Change'), kind: vscode.QuickPickItemKind.Separator },
     ...(students.length > 1 ? [whose] : []),
     ...(assignments.length > 1 ? [exercise] : []),
-    step(`$(file) ${vscode.l10n.t('What your students get')}`, named(formats(), format).label, async () => ({
-      format: await pick(formats(), vscode.l10n.t('What do your students get?'), format),
+    step(`$(file) ${l10n.t('What your students get')}`, named(formats(), format).label, async () => ({
+      format: await pick(formats(), l10n.t('What do your students get?'), format),
     })),
-    step(`$(comment) ${vscode.l10n.t('How much it says')}`, named(modes(format), mode).label, async () => ({
-      mode: await pick(modes(format), vscode.l10n.t('How much does it say?'), mode),
+    step(`$(comment) ${l10n.t('How much it says')}`, named(modes(format), mode).label, async () => ({
+      mode: await pick(modes(format), l10n.t('How much does it say?'), mode),
     })),
-    step(`$(filter) ${vscode.l10n.t('Kinds of errors')}`, focus.length > 0 ? focus.join(', ') : all, async () => ({
-      focus: await pickSeveral(labelled(groups), vscode.l10n.t('Which kinds of errors are marked?'), focus),
+    step(`$(filter) ${l10n.t('Kinds of errors')}`, focus.length > 0 ? focus.join(', ') : all, async () => ({
+      focus: await pickSeveral(labelled(groups), l10n.t('Which kinds of errors are marked?'), focus),
     })),
-    step(
-      `$(question) ${vscode.l10n.t('Answers that nobody has decided')}`,
-      named(openAnswers(), open).label,
-      async () => ({ open: await pick(openAnswers(), openQuestion(), open) }),
-    ),
+    step(`$(question) ${l10n.t('Answers that nobody has decided')}`, named(openAnswers(), open).label, async () => ({
+      open: await pick(openAnswers(), openQuestion(), open),
+    })),
     ...(isOne ? [] : [files]),
   ];
 }
 
 async function pickAssignment(names: readonly string[], present: string | undefined): Promise<string | undefined> {
-  const items = [{ name: '', label: vscode.l10n.t('All exercises') }, ...labelled(names)];
-  return (await pick(items, vscode.l10n.t('Which exercise is given back?'), present ?? '')) || undefined;
+  const items = [{ name: '', label: l10n.t('All exercises') }, ...labelled(names)];
+  return (await pick(items, l10n.t('Which exercise is given back?'), present ?? '')) || undefined;
 }
 
 function labelled(names: readonly string[]): readonly Named[] {
@@ -139,7 +138,7 @@ function labelled(names: readonly string[]): readonly Named[] {
 
 /** Return the question what undecided answers count as. */
 export function openQuestion(): string {
-  return vscode.l10n.t('What do answers count as that nobody has decided?');
+  return l10n.t('What do answers count as that nobody has decided?');
 }
 
 /** Let a person choose one value; the present one stands first, and stays if nothing is chosen. */
@@ -149,7 +148,7 @@ async function pick<Name extends string>(
   present: Name,
 ): Promise<Name> {
   const ordered = [...items].sort((one, other) => Number(other.name === present) - Number(one.name === present));
-  const options = { title: vscode.l10n.t('Give Back'), placeHolder, ignoreFocusOut: true };
+  const options = { title: l10n.t('Give Back'), placeHolder, ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(ordered, options))?.name ?? present;
 }
 
@@ -160,7 +159,7 @@ async function pickSeveral(
   present: readonly string[],
 ): Promise<readonly string[]> {
   const items = values.map((value) => ({ ...value, picked: present.length === 0 || present.includes(value.name) }));
-  const options = { title: vscode.l10n.t('Give Back'), placeHolder, ignoreFocusOut: true, canPickMany: true } as const;
+  const options = { title: l10n.t('Give Back'), placeHolder, ignoreFocusOut: true, canPickMany: true } as const;
   const chosen = (await vscode.window.showQuickPick(items, options)) ?? [];
   return chosen.length === 0 ? present : chosen.length === items.length ? [] : chosen.map(({ name }) => name);
 }
@@ -176,10 +175,10 @@ export function feedbackMessage({ files, texts, problems }: Omit<WrittenFeedback
   const name = path.posix.basename(decodeURIComponent(first ?? ''));
   const message =
     files.length !== 1
-      ? vscode.l10n.t('Feedback was written for {0} texts.', texts)
+      ? l10n.t('Feedback was written for {0} texts.', texts)
       : texts === 1
-        ? vscode.l10n.t('The feedback was written: {0}.', name)
-        : vscode.l10n.t('The feedback for {0} texts was written: {1}.', texts, name);
+        ? l10n.t('The feedback was written: {0}.', name)
+        : l10n.t('The feedback for {0} texts was written: {1}.', texts, name);
   return withNotes(message, problems);
 }
 
@@ -257,15 +256,11 @@ export function formats(): Values {
   return [
     value(
       'html',
-      vscode.l10n.t('Page'),
-      vscode.l10n.t('A file for each student that opens in any browser, and prints in black and white'),
+      l10n.t('Page'),
+      l10n.t('A file for each student that opens in any browser, and prints in black and white'),
     ),
-    value(
-      'docx',
-      vscode.l10n.t('Word'),
-      vscode.l10n.t('A Word document for each student, with comments at the places'),
-    ),
-    value('pdf', vscode.l10n.t('PDF'), vscode.l10n.t('A file for each student, for printing or mail')),
+    value('docx', l10n.t('Word'), l10n.t('A Word document for each student, with comments at the places')),
+    value('pdf', l10n.t('PDF'), l10n.t('A file for each student, for printing or mail')),
   ];
 }
 
@@ -273,46 +268,34 @@ export function formats(): Values {
 export function modes(format: string): Values {
   const tracked = value(
     'tracked',
-    vscode.l10n.t('The teachers’ words, as tracked changes too'),
-    vscode.l10n.t('In a student’s own Word document, the student can accept them one by one'),
+    l10n.t('The teachers’ words, as tracked changes too'),
+    l10n.t('In a student’s own Word document, the student can accept them one by one'),
   );
   return [
-    value('direct', vscode.l10n.t('The teachers’ words'), vscode.l10n.t('At each place, what the teachers have there')),
+    value('direct', l10n.t('The teachers’ words'), l10n.t('At each place, what the teachers have there')),
     ...(format === 'docx' ? [tracked] : []),
     value(
       'hint',
-      vscode.l10n.t('Hints only'),
-      vscode.l10n.t('Each place is marked with its kind of error; the student looks for the words'),
+      l10n.t('Hints only'),
+      l10n.t('Each place is marked with its kind of error; the student looks for the words'),
     ),
   ];
 }
 
 function bundles(): Values<FeedbackChoice['bundle']> {
   return [
-    value('each', vscode.l10n.t('A file for each student'), vscode.l10n.t('With the student’s name')),
-    value('zip', vscode.l10n.t('One zip'), vscode.l10n.t('With a file for each student in it')),
-    value(
-      'together',
-      vscode.l10n.t('One document for printing'),
-      vscode.l10n.t('Everybody’s feedback, each on a new page'),
-    ),
+    value('each', l10n.t('A file for each student'), l10n.t('With the student’s name')),
+    value('zip', l10n.t('One zip'), l10n.t('With a file for each student in it')),
+    value('together', l10n.t('One document for printing'), l10n.t('Everybody’s feedback, each on a new page')),
   ];
 }
 
 export function openAnswers(): Values<OpenAnswers> {
   return [
-    value(
-      'range',
-      vscode.l10n.t('The range of the mark'),
-      vscode.l10n.t('From all of them wrong to all of them right'),
-    ),
-    value(
-      'as-they-are',
-      vscode.l10n.t('As they are'),
-      vscode.l10n.t('One mark: what no teacher has thought of earns nothing'),
-    ),
-    value('lowest', vscode.l10n.t('The lower end'), vscode.l10n.t('One mark, as if all of them were wrong')),
-    value('highest', vscode.l10n.t('The upper end'), vscode.l10n.t('One mark, as if all of them were right')),
+    value('range', l10n.t('The range of the mark'), l10n.t('From all of them wrong to all of them right')),
+    value('as-they-are', l10n.t('As they are'), l10n.t('One mark: what no teacher has thought of earns nothing')),
+    value('lowest', l10n.t('The lower end'), l10n.t('One mark, as if all of them were wrong')),
+    value('highest', l10n.t('The upper end'), l10n.t('One mark, as if all of them were right')),
   ];
 }
 
@@ -325,7 +308,7 @@ export function summaryOf(draft: FeedbackDraft, { students }: Pick<FeedbackChoic
     named(modes(format), mode).label,
     ...(focus.length > 0 ? [focus.join(', ')] : []),
     ...(bundle === 'each' ? [] : [named(bundles(), bundle).label]),
-    ...(open === 'range' ? [] : [vscode.l10n.t('open answers: {0}', named(openAnswers(), open).label)]),
+    ...(open === 'range' ? [] : [l10n.t('open answers: {0}', named(openAnswers(), open).label)]),
   ].join(' · ');
 }
 
@@ -335,6 +318,6 @@ function whoseText({ students }: FeedbackDraft, all: FeedbackChoices['students']
   return chosen.length <= 2
     ? chosen.map(({ label }) => label).join(', ')
     : chosen.length === all.length
-      ? vscode.l10n.t('All {0} students', chosen.length)
-      : vscode.l10n.t('{0} of {1} students', chosen.length, all.length);
+      ? l10n.t('All {0} students', chosen.length)
+      : l10n.t('{0} of {1} students', chosen.length, all.length);
 }

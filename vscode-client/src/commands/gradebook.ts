@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -22,28 +23,26 @@ export function exportKinds(last?: string): readonly ExportKind[] {
   const kinds: readonly ExportKind[] = [
     {
       name: 'table',
-      label: vscode.l10n.t('Moodle’s worksheet or Canvas’s gradebook…'),
-      detail: vscode.l10n.t(
-        'Choose the table (CSV) that the system gave you; a copy is filled in with marks and comments',
-      ),
+      label: l10n.t('Moodle’s worksheet or Canvas’s gradebook…'),
+      detail: l10n.t('Choose the table (CSV) that the system gave you; a copy is filled in with marks and comments'),
       ...{ needsTable: true, hasFeedback: false, hasWorkbook: false },
     },
     {
       name: 'tableAndFeedback',
-      label: vscode.l10n.t('Moodle’s worksheet and feedback zip…'),
-      detail: vscode.l10n.t('The filled worksheet, and a zip with a file for each student to upload'),
+      label: l10n.t('Moodle’s worksheet and feedback zip…'),
+      detail: l10n.t('The filled worksheet, and a zip with a file for each student to upload'),
       ...{ needsTable: true, hasFeedback: true, hasWorkbook: false },
     },
     {
       name: 'feedback',
-      label: vscode.l10n.t('Moodle’s feedback zip'),
-      detail: vscode.l10n.t('For a class that was imported from Moodle: a file for each student to upload'),
+      label: l10n.t('Moodle’s feedback zip'),
+      detail: l10n.t('For a class that was imported from Moodle: a file for each student to upload'),
       ...{ needsTable: false, hasFeedback: true, hasWorkbook: false },
     },
     {
       name: 'workbook',
-      label: vscode.l10n.t('Excel workbook'),
-      detail: vscode.l10n.t('A sheet for the class, one for the kinds of errors, and one for each student'),
+      label: l10n.t('Excel workbook'),
+      detail: l10n.t('A sheet for the class, one for the kinds of errors, and one for each student'),
       ...{ needsTable: false, hasFeedback: false, hasWorkbook: true },
     },
   ];
@@ -76,7 +75,7 @@ export async function exportForGradebook(
   const options = assignment === undefined ? undefined : await chosenOptions(assignment, memory);
   if (choices && options) {
     const uri = (await isFile(subject.uri)) ? choices.folder : subject.uri.toString();
-    if (await isReady(connection, uri, vscode.l10n.t('Export All the Same'))) {
+    if (await isReady(connection, uri, l10n.t('Export All the Same'))) {
       await writeGrades(uri, connection, options);
     }
   }
@@ -84,33 +83,33 @@ export async function exportForGradebook(
 
 async function chosenAssignment(assignments: readonly string[]): Promise<string | undefined> {
   const items = assignments.map((name) => ({ name, label: name }));
-  return items.length === 1 ? assignments[0] : (await choose(items, vscode.l10n.t('Of which exercise?')))?.name;
+  return items.length === 1 ? assignments[0] : (await choose(items, l10n.t('Of which exercise?')))?.name;
 }
 
 /** Let a person choose what is written, with the files for it; `undefined` if the person leaves it. */
 async function chosenOptions(assignment: string, memory: vscode.Memento): Promise<ExportOptions | undefined> {
-  const question = vscode.l10n.t('What do you take back to the school’s system?');
+  const question = l10n.t('What do you take back to the school’s system?');
   const kind = await choose(exportKinds(memory.get(LAST_EXPORT)), question);
   const worksheet = kind?.needsTable ? await chosenTable() : undefined;
   if (!kind || (kind.needsTable && !worksheet)) {
     return undefined;
   }
   await memory.update(LAST_EXPORT, kind.name);
-  const gets = vscode.l10n.t('What do your students get?');
+  const gets = l10n.t('What do your students get?');
   const format = kind.hasFeedback ? (await choose(formats(), gets))?.name : FIRST_CHOICE.format;
   return format === undefined ? undefined : exportOptions(kind, worksheet?.toString(), assignment, format);
 }
 
 async function chosenTable(): Promise<vscode.Uri | undefined> {
   return await chosenFile({
-    title: vscode.l10n.t('The table from Moodle or Canvas'),
-    openLabel: vscode.l10n.t('Fill In a Copy'),
+    title: l10n.t('The table from Moodle or Canvas'),
+    openLabel: l10n.t('Fill In a Copy'),
     filters: { CSV: ['csv'] },
   });
 }
 
 async function choose<Item extends Named>(items: readonly Item[], placeHolder: string): Promise<Item | undefined> {
-  return await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Export for the Gradebook'), placeHolder });
+  return await vscode.window.showQuickPick(items, { title: l10n.t('Export for the Gradebook'), placeHolder });
 }
 
 async function chosenFile(options: vscode.OpenDialogOptions): Promise<vscode.Uri | undefined> {
@@ -120,7 +119,7 @@ async function chosenFile(options: vscode.OpenDialogOptions): Promise<vscode.Uri
 async function writeGrades(uri: string, connection: Connection, options: ExportOptions): Promise<void> {
   const exported = await runLong(connection, {
     name: 'markscheme.exportGrades',
-    title: vscode.l10n.t('Exporting the grades'),
+    title: l10n.t('Exporting the grades'),
     parameters: [uri],
     options,
   });
@@ -130,9 +129,9 @@ async function writeGrades(uri: string, connection: Connection, options: ExportO
   const files = exported.files.map((file) => file.uri);
   const again = (change: Partial<ExportOptions>): Promise<void> =>
     writeGrades(uri, connection, { ...options, ...change });
-  const replace = { label: vscode.l10n.t('Replace These'), act: () => again({ overwrite: true }) };
+  const replace = { label: l10n.t('Replace These'), act: () => again({ overwrite: true }) };
   const otherwise = {
-    label: vscode.l10n.t('Count Them Otherwise…'),
+    label: l10n.t('Count Them Otherwise…'),
     act: async () => {
       // A grade can't be a range.
       const counts = openAnswers().flatMap(({ name, ...item }) => (name === 'range' ? [] : [{ ...item, name }]));
@@ -158,8 +157,8 @@ export async function importClass(connection: Connection): Promise<void> {
   const archive =
     workspace &&
     (await chosenFile({
-      title: vscode.l10n.t('The zip of all submissions, from Moodle or Canvas'),
-      openLabel: vscode.l10n.t('Import'),
+      title: l10n.t('The zip of all submissions, from Moodle or Canvas'),
+      openLabel: l10n.t('Import'),
       filters: { Zip: ['zip'] },
     }));
   const folder = archive && (await chosenTarget(workspace, archive));
@@ -168,7 +167,7 @@ export async function importClass(connection: Connection): Promise<void> {
   }
   const imported = await runLong(connection, {
     name: 'markscheme.importSubmissions',
-    title: vscode.l10n.t('Importing the submissions'),
+    title: l10n.t('Importing the submissions'),
     parameters: [archive.toString(), folder.toString()],
     options: {},
   });
@@ -185,8 +184,8 @@ async function showImported(imported: ImportedClass): Promise<void> {
     void vscode.window.showInformationMessage(message);
     return;
   }
-  const overview = vscode.l10n.t('Show the Class Overview');
-  const setUp = vscode.l10n.t('Set Up…');
+  const overview = l10n.t('Show the Class Overview');
+  const setUp = l10n.t('Set Up…');
   const chosen = await vscode.window.showInformationMessage(message, overview, setUp);
   if (chosen !== undefined) {
     const command = chosen === overview ? 'markscheme.showOverview' : 'markscheme.setUp';
@@ -198,9 +197,9 @@ async function showImported(imported: ImportedClass): Promise<void> {
 export function importMessage({ texts, system, assignment, complete, left_out: leftOut }: ImportedClass): string {
   const count =
     texts === 1
-      ? vscode.l10n.t('One text from {0} is in the exercise “{1}”.', system, assignment)
-      : vscode.l10n.t('{0} texts from {1} are in the exercise “{2}”.', texts, system, assignment);
-  const next = vscode.l10n.t(
+      ? l10n.t('One text from {0} is in the exercise “{1}”.', system, assignment)
+      : l10n.t('{0} texts from {1} are in the exercise “{2}”.', texts, system, assignment);
+  const next = l10n.t(
     'To mark them, put the text that they corrected and a teacher’s correction of it into the folder, then set it up.',
   );
   return withNotes(complete ? count : `${count} ${next}`, leftOut);
@@ -210,17 +209,17 @@ export function importMessage({ texts, system, assignment, complete, left_out: l
 async function chosenTarget(workspace: vscode.Uri, archive: vscode.Uri): Promise<vscode.Uri | undefined> {
   const name = path.posix.parse(archive.path).name;
   const fresh = {
-    label: vscode.l10n.t('New folder “{0}”', name),
-    detail: vscode.l10n.t('In the folder that is open here'),
+    label: l10n.t('New folder “{0}”', name),
+    detail: l10n.t('In the folder that is open here'),
   };
-  const open = { label: vscode.l10n.t('The folder that is open here'), detail: path.posix.basename(workspace.path) };
+  const open = { label: l10n.t('The folder that is open here'), detail: path.posix.basename(workspace.path) };
   const other = {
-    label: vscode.l10n.t('Another folder…'),
-    detail: vscode.l10n.t('For example the one with the text to correct and your corrections'),
+    label: l10n.t('Another folder…'),
+    detail: l10n.t('For example the one with the text to correct and your corrections'),
   };
   const chosen = await vscode.window.showQuickPick([fresh, open, other], {
-    title: vscode.l10n.t('Import Submissions'),
-    placeHolder: vscode.l10n.t('Where do the texts go?'),
+    title: l10n.t('Import Submissions'),
+    placeHolder: l10n.t('Where do the texts go?'),
   });
   if (chosen !== other) {
     return chosen === fresh ? vscode.Uri.joinPath(workspace, name) : chosen && workspace;
@@ -229,6 +228,6 @@ async function chosenTarget(workspace: vscode.Uri, archive: vscode.Uri): Promise
     defaultUri: workspace,
     canSelectFolders: true,
     canSelectFiles: false,
-    openLabel: vscode.l10n.t('Import Here'),
+    openLabel: l10n.t('Import Here'),
   });
 }

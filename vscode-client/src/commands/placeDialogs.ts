@@ -1,5 +1,6 @@
 /** Dialogs in which a teacher writes a comment, or gives points, at a place or for the whole text. No file is opened. */
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 
@@ -94,7 +95,7 @@ async function givePoints(uri: string, choices: PlaceChoices): Promise<void> {
   const { points, range } = choices;
   if (!points) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('There is no mark scheme here, so points would not count. Write [scheme] into markscheme.toml.'),
+      l10n.t('There is no mark scheme here, so points would not count. Write [scheme] into markscheme.toml.'),
     );
     return;
   }
@@ -113,10 +114,10 @@ async function givePoints(uri: string, choices: PlaceChoices): Promise<void> {
 /** Return the box for the points of a place. */
 function placeBox(choices: PlaceChoices, points: PlacePoints | undefined): vscode.InputBoxOptions {
   return {
-    title: vscode.l10n.t('Points: {0}', placeText(choices)),
+    title: l10n.t('Points: {0}', placeText(choices)),
     prompt: placePrompt(points),
     value: points?.given ? signedText(points.points ?? 0) : '',
-    placeHolder: vscode.l10n.t('such as 0.5 or −1'),
+    placeHolder: l10n.t('such as 0.5 or −1'),
     validateInput: (text) => (text.trim() === '' ? undefined : pointsProblem(text, false)),
   };
 }
@@ -124,22 +125,19 @@ function placeBox(choices: PlaceChoices, points: PlacePoints | undefined): vscod
 /** Return the box for points of the whole text. */
 function wholeBox(points: readonly PlacePoints[]): vscode.InputBoxOptions {
   const now = points.map(({ criterion, points: value }) =>
-    [criterion || vscode.l10n.t('the whole text'), signedText(value ?? 0)].join(' '),
+    [criterion || l10n.t('the whole text'), signedText(value ?? 0)].join(' '),
   );
-  const given = [
-    vscode.l10n.t('Now: {0}.', now.join(', ')),
-    vscode.l10n.t('“Content:” without a number takes its points back.'),
-  ];
+  const given = [l10n.t('Now: {0}.', now.join(', ')), l10n.t('“Content:” without a number takes its points back.')];
   return {
-    title: vscode.l10n.t('Points for the whole text'),
-    prompt: [vscode.l10n.t('These points are added to the mark.'), ...(points.length > 0 ? given : [])].join(' '),
-    placeHolder: vscode.l10n.t('2, or Content: 2'),
+    title: l10n.t('Points for the whole text'),
+    prompt: [l10n.t('These points are added to the mark.'), ...(points.length > 0 ? given : [])].join(' '),
+    placeHolder: l10n.t('2, or Content: 2'),
     validateInput: (text) => (isTakenBack(text) ? undefined : pointsProblem(text, true)),
   };
 }
 
 function pointsProblem(text: string, isWhole: boolean): string | undefined {
-  return isPoints(text, isWhole) ? undefined : vscode.l10n.t('Write a number with at most two decimals.');
+  return isPoints(text, isWhole) ? undefined : l10n.t('Write a number with at most two decimals.');
 }
 
 /** Whether an entry is empty, or a criterion without points: then points are taken back. */
@@ -150,12 +148,12 @@ function isTakenBack(entry: string): boolean {
 function placePrompt(points: PlacePoints | undefined): string {
   if (points?.scheme == null) {
     return points?.given
-      ? vscode.l10n.t('The mark scheme gives no points here. Leave it empty to take these points back.')
-      : vscode.l10n.t('The mark scheme gives no points here.');
+      ? l10n.t('The mark scheme gives no points here. Leave it empty to take these points back.')
+      : l10n.t('The mark scheme gives no points here.');
   }
   return points.given
-    ? vscode.l10n.t('The mark scheme gives {0}. Leave it empty to go back to that.', signedText(points.scheme))
-    : vscode.l10n.t('The mark scheme gives {0}.', signedText(points.scheme));
+    ? l10n.t('The mark scheme gives {0}. Leave it empty to go back to that.', signedText(points.scheme))
+    : l10n.t('The mark scheme gives {0}.', signedText(points.scheme));
 }
 
 /** Send a command about a place, with the teacher's name, and say that it is done. */
@@ -168,7 +166,7 @@ async function run(
   const by = await teacherName(vscode.Uri.parse(uri), suggested);
   if (by !== undefined) {
     await vscode.commands.executeCommand(command, uri, { ...(range && { range }), ...argument, by });
-    vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Saved for the student')}`, SAID);
+    vscode.window.setStatusBarMessage(`$(check) ${l10n.t('Saved for the student')}`, SAID);
   }
 }
 
@@ -180,11 +178,11 @@ async function teacherName(uri: vscode.Uri, suggested: string): Promise<string |
     return name;
   }
   const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Your name'),
-    prompt: vscode.l10n.t('Comments and points are saved with it, and students read it. You are asked once.'),
+    title: l10n.t('Your name'),
+    prompt: l10n.t('Comments and points are saved with it, and students read it. You are asked once.'),
     value: suggested,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() ? undefined : vscode.l10n.t('Write your name.')),
+    validateInput: (text) => (text.trim() ? undefined : l10n.t('Write your name.')),
   });
   if (typed !== undefined) {
     await settings.update('author', typed.trim(), vscode.ConfigurationTarget.Global);
@@ -229,21 +227,20 @@ function placeText({ about, finding }: PlaceChoices): string {
 export function commentItems({ choices, comment, changed, finding }: PlaceChoices): readonly CommentItem[] {
   const fitting = choices.filter(({ fits }) => fits).map(bankItem);
   const others = choices.filter(({ fits }) => !fits).map(bankItem);
-  const back =
-    fitting.length > 0 ? vscode.l10n.t('Back to the suggested comment') : vscode.l10n.t('Take the comment back');
+  const back = fitting.length > 0 ? l10n.t('Back to the suggested comment') : l10n.t('Take the comment back');
   const restore: CommentItem = {
     label: `$(discard) ${back}`,
     chosen: { command: 'markscheme.restoreComment', argument: {} },
   };
   const drop: CommentItem = {
-    label: `$(circle-slash) ${vscode.l10n.t('No comment here')}`,
+    label: `$(circle-slash) ${l10n.t('No comment here')}`,
     detail: comment?.text ?? '',
     chosen: { command: 'markscheme.dropComment', argument: {} },
   };
   return [
-    ...group(vscode.l10n.t('For this place'), fitting),
+    ...group(l10n.t('For this place'), fitting),
     ...group('', [...(changed && finding !== null ? [restore] : []), ...(comment ? [drop] : [])]),
-    ...group(vscode.l10n.t('Other comments'), others),
+    ...group(l10n.t('Other comments'), others),
   ];
 }
 
@@ -258,7 +255,7 @@ function bankItem({ code, text, template, key }: CommentChoice): CommentItem {
     label: text,
     description: code,
     template,
-    buttons: [{ iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Change the words first') }],
+    buttons: [{ iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Change the words first') }],
     chosen: { command: 'markscheme.comment', argument: { text: template, code, key: key ?? '' } },
   };
 }
@@ -276,10 +273,8 @@ function pick(choices: PlaceChoices): Promise<CommentItem | undefined> {
     menu.items = written ? [writtenItem(written), ...items] : items;
     menu.activeItems = menu.items.filter(({ chosen }) => chosen !== undefined).slice(0, 1);
   };
-  menu.title = choices.about
-    ? vscode.l10n.t('Comment: {0}', placeText(choices))
-    : vscode.l10n.t('Comment on the whole text');
-  menu.placeholder = vscode.l10n.t('Write to the student, or choose a comment');
+  menu.title = choices.about ? l10n.t('Comment: {0}', placeText(choices)) : l10n.t('Comment on the whole text');
+  menu.placeholder = l10n.t('Write to the student, or choose a comment');
   menu.matchOnDescription = true;
   menu.value = choices.comment?.given ? choices.template : '';
   show(menu.value);

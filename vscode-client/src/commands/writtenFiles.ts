@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -41,10 +42,10 @@ export async function subjectOf(
 export async function workspaceFolder(): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open the folder with the texts of your class first.'));
+    void vscode.window.showInformationMessage(l10n.t('Open the folder with the texts of your class first.'));
     return undefined;
   }
-  const placeHolder = vscode.l10n.t('Choose the folder with the texts of your class');
+  const placeHolder = l10n.t('Choose the folder with the texts of your class');
   const folder = folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick({ placeHolder });
   return folder?.uri;
 }
@@ -73,7 +74,7 @@ export async function runLong<Name extends CommandName>(
   { name, title, parameters, options }: LongCommand<Name>,
 ): Promise<CommandAnswers[Name] | undefined> {
   const shown = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const retry = vscode.l10n.t('Retry');
+  const retry = l10n.t('Retry');
   for (;;) {
     try {
       return await vscode.window.withProgress(shown, async (progress, token) => {
@@ -135,7 +136,7 @@ export async function isReady(
   if (!left || (left.open === 0 && left.unmarked.length === 0)) {
     return true;
   }
-  const look = vscode.l10n.t('Look at One');
+  const look = l10n.t('Look at One');
   const { message, detail } = unfinishedText(left);
   const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail }, look, goOn);
   const [first] = left.unmarked;
@@ -159,17 +160,15 @@ function unfinishedOf({ open, unmarked, marks }: ClassQuestions, students: reado
 
 export function unfinishedText({ open, unmarked }: Unfinished): { readonly message: string; readonly detail: string } {
   const none =
-    unmarked.length === 1
-      ? vscode.l10n.t('1 student has no mark.')
-      : vscode.l10n.t('{0} students have no mark.', unmarked.length);
+    unmarked.length === 1 ? l10n.t('1 student has no mark.') : l10n.t('{0} students have no mark.', unmarked.length);
   const names = unmarked.slice(0, MOST_NAMES).map(({ label, reason }) => `${label}: ${reason}`);
   const more = unmarked.length - names.length;
   return {
     message: [...(open > 0 ? [`${toDecideTitle(open)}.`] : []), ...(unmarked.length > 0 ? [none] : [])].join(' '),
     detail: [
-      ...(open > 0 ? [vscode.l10n.t('Marks can change until it is decided.')] : []),
+      ...(open > 0 ? [l10n.t('Marks can change until it is decided.')] : []),
       ...names,
-      ...(more > 0 ? [vscode.l10n.t('{0} more', more)] : []),
+      ...(more > 0 ? [l10n.t('{0} more', more)] : []),
     ].join('\n'),
   };
 }
@@ -197,13 +196,13 @@ export async function showWritten(
   const run = (command: string, uri: string | undefined): Thenable<void> =>
     vscode.commands.executeCommand(command, vscode.Uri.parse(uri ?? ''));
   const show = {
-    label: vscode.l10n.t('Show in Folder'),
+    label: l10n.t('Show in Folder'),
     act: async () => {
       await (place !== undefined && run(isLocal ? 'revealFileInOS' : 'revealInExplorer', place));
     },
   };
   const open = {
-    label: vscode.l10n.t('Open'),
+    label: l10n.t('Open'),
     act: async () => {
       await (isLocal ? vscode.env.openExternal(vscode.Uri.parse(first ?? '')) : run('vscode.open', first));
     },
@@ -217,26 +216,22 @@ export async function showWritten(
 export function withNotes(message: string, notes: readonly string[]): string {
   const more = notes.length - MOST_NOTES;
   const sentences = notes.slice(0, MOST_NOTES).map((note) => (/[.!?…]$/.test(note) ? note : `${note}.`));
-  return [
-    message,
-    ...sentences,
-    ...(more > 0 ? [vscode.l10n.t('There are {0} more notes like these.', more)] : []),
-  ].join(' ');
+  return [message, ...sentences, ...(more > 0 ? [l10n.t('There are {0} more notes like these.', more)] : [])].join(' ');
 }
 
 /** Let a person choose a file, and have the server write the report of a document or of a folder's students to it. */
 export async function saveReport(document: vscode.Uri): Promise<void> {
   const { name } = path.parse(document.fsPath);
   const target = await chooseReportFile(document, `${name}.report.${REPORT_SUFFIXES.text}`, {
-    filters: { [vscode.l10n.t('Text')]: [REPORT_SUFFIXES.text], JSON: [REPORT_SUFFIXES.json] },
-    title: vscode.l10n.t('Save a report'),
+    filters: { [l10n.t('Text')]: [REPORT_SUFFIXES.text], JSON: [REPORT_SUFFIXES.json] },
+    title: l10n.t('Save a report'),
   });
   if (!target) {
     return;
   }
   await vscode.commands.executeCommand('markscheme.exportReport', document.toString(), target.toString());
-  const open = vscode.l10n.t('Open');
-  const message = vscode.l10n.t('The report was saved as {0}.', path.basename(target.fsPath));
+  const open = l10n.t('Open');
+  const message = l10n.t('The report was saved as {0}.', path.basename(target.fsPath));
   if ((await vscode.window.showInformationMessage(message, open)) === open) {
     await vscode.window.showTextDocument(target);
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import { errorTypeNames } from '../marks/kindText';
@@ -284,9 +285,9 @@ function treeItem(label: string, fields: Partial<vscode.TreeItem>): vscode.TreeI
 export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean, open: number): vscode.TreeItem {
   const { name, students, uri } = exercise;
   const references = new Set(exercise.references.map(({ label }) => label));
-  const count = students.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students.length);
+  const count = students.length === 1 ? l10n.t('1 student') : l10n.t('{0} students', students.length);
   const description = open > 0 ? `${count} · ${toDecideText(open)}` : count;
-  const corrections = references.size > 0 ? [vscode.l10n.t('Corrections: {0}', [...references].join(', '))] : [];
+  const corrections = references.size > 0 ? [l10n.t('Corrections: {0}', [...references].join(', '))] : [];
   return treeItem(name, {
     id: exerciseKey(exercise),
     collapsibleState: isOnly ? Expanded : Collapsed,
@@ -301,8 +302,8 @@ export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean, open: 
 /** Return the row above an exercise's students: how many decisions are left. It opens the queue of them. */
 export function toDecideItem({ exercise, open }: ToDecideNode): vscode.TreeItem {
   const label = toDecideTitle(open);
-  const tooltip = vscode.l10n.t('One decision holds for the whole class. Press Enter to begin.');
-  const title = vscode.l10n.t('Decide');
+  const tooltip = l10n.t('One decision holds for the whole class. Press Enter to begin.');
+  const title = l10n.t('Decide');
   return treeItem(label, {
     id: `${exerciseKey(exercise)}#toDecide`,
     contextValue: 'toDecide',
@@ -315,7 +316,7 @@ export function toDecideItem({ exercise, open }: ToDecideNode): vscode.TreeItem 
 
 /** Return "To decide: 30". */
 export function toDecideTitle(open: number): string {
-  return vscode.l10n.t('To decide: {0}', open);
+  return l10n.t('To decide: {0}', open);
 }
 
 function toDecideText(open: number): string {
@@ -336,7 +337,7 @@ export function studentItem(
     contextValue: standing?.estimate ? 'studentWithoutReference' : 'student',
     iconPath: standing && openIn(standing) > 0 ? OPEN_ICON : new vscode.ThemeIcon('person'),
     tooltip: path,
-    command: { command: 'markscheme.openStudent', title: vscode.l10n.t('Open'), arguments: [uri, view] },
+    command: { command: 'markscheme.openStudent', title: l10n.t('Open'), arguments: [uri, view] },
   });
   const description = descriptionOf(standing, text);
   if (standing && description !== undefined) {
@@ -345,7 +346,7 @@ export function studentItem(
   } else if (absence !== undefined) {
     item.collapsibleState = vscode.TreeItemCollapsibleState.None;
     item.contextValue = 'absentStudent';
-    item.description = vscode.l10n.t('nothing to mark yet');
+    item.description = l10n.t('nothing to mark yet');
     item.tooltip = absence;
   } else if (standing?.problem) {
     item.iconPath = new vscode.ThemeIcon('warning');
@@ -363,7 +364,7 @@ function detailsOf({ marks, mark }: Standing, text: VocabularyText): readonly st
 function descriptionOf(standing: Standing | undefined, text: VocabularyText): string | undefined {
   if (standing?.estimate) {
     const { quality, q, lowering } = standing.estimate;
-    const estimate = vscode.l10n.t('estimated {0}, without a teacher', changeText(quality, q));
+    const estimate = l10n.t('estimated {0}, without a teacher', changeText(quality, q));
     return lowering > 0 ? `${estimate} · ${doubtText(lowering)}` : estimate;
   }
   if (!standing?.marks) {
@@ -383,7 +384,7 @@ function idBelow({ exercise, student }: StudentNode, row: string): string {
 export function sentenceItem(node: SentenceNode, text: VocabularyText): vscode.TreeItem {
   const { passage, index, parent } = node;
   const description = text.sentence(passage);
-  return treeItem(oneLine(passage.text) || vscode.l10n.t('(left out)'), {
+  return treeItem(oneLine(passage.text) || l10n.t('(left out)'), {
     id: idBelow(parent, String(index)),
     collapsibleState: hasOpen(node) ? Expanded : Collapsed,
     contextValue: 'sentence',
@@ -398,8 +399,8 @@ export function sentenceItem(node: SentenceNode, text: VocabularyText): vscode.T
 export function rightSentencesItem({ sentences, parent }: RightSentencesNode): vscode.TreeItem {
   const label =
     sentences.length === 1
-      ? vscode.l10n.t('1 sentence with nothing to decide or to correct')
-      : vscode.l10n.t('{0} sentences with nothing to decide or to correct', sentences.length);
+      ? l10n.t('1 sentence with nothing to decide or to correct')
+      : l10n.t('{0} sentences with nothing to decide or to correct', sentences.length);
   return treeItem(label, {
     id: idBelow(parent, 'right'),
     collapsibleState: Collapsed,
@@ -428,7 +429,7 @@ export function findingItem({ finding, parent }: FindingNode, text: VocabularyTe
 
 /** Return the item of a sentence with edits that lower the estimate. */
 export function doubtfulSentenceItem({ passage, index, parent }: DoubtfulSentenceNode): vscode.TreeItem {
-  const description = vscode.l10n.t('estimated {0}', changeText(passage, passage.q));
+  const description = l10n.t('estimated {0}', changeText(passage, passage.q));
   return treeItem(oneLine(passage.text), {
     id: idBelow(parent, `estimate${index}`),
     collapsibleState: Collapsed,
@@ -443,9 +444,9 @@ export function doubtfulSentenceItem({ passage, index, parent }: DoubtfulSentenc
 /** Return the item of an edit that lowers the estimate. */
 export function doubtItem({ edit, index, parent }: DoubtNode): vscode.TreeItem {
   const words = replacement(edit);
-  const without = vscode.l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
+  const without = l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
   const type = errorTypeInWords(edit.type, errorTypeNames());
-  const tooltip = vscode.l10n.t(
+  const tooltip = l10n.t(
     '{0}: this may be wrong, or not needed. Estimated by a model, without a teacher’s correction.',
     words,
   );
@@ -485,14 +486,14 @@ function spokenChangeOf(finding: ShownFinding): string {
     return oneLine(hypothesis);
   }
   if (!kind.isChange) {
-    return source ? vscode.l10n.t('left “{0}”', source) : vscode.l10n.t('added nothing');
+    return source ? l10n.t('left “{0}”', source) : l10n.t('added nothing');
   }
   return editInWords(
     { source, replacement: hypothesis },
     {
-      replaces: vscode.l10n.t('“{0}” changed to “{1}”'),
-      inserts: vscode.l10n.t('added “{1}”'),
-      removes: vscode.l10n.t('took out “{0}”'),
+      replaces: l10n.t('“{0}” changed to “{1}”'),
+      inserts: l10n.t('added “{1}”'),
+      removes: l10n.t('took out “{0}”'),
     },
   );
 }
@@ -504,7 +505,7 @@ function replacement({ source, hypothesis }: { readonly source: string; readonly
 function goTo(parent: StudentNode, range: Finding['range']): vscode.Command {
   return {
     command: 'markscheme.goTo',
-    title: vscode.l10n.t('Go to'),
+    title: l10n.t('Go to'),
     arguments: [parent.student.uri, range, parent.student.view],
   };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -356,10 +357,10 @@ export class ToDecide implements vscode.Disposable {
     private readonly view: vscode.TreeView<unknown>,
     private readonly front: FrontEditor,
   ) {
-    this.left.name = vscode.l10n.t('Markscheme: to decide');
-    this.effect.name = vscode.l10n.t('Markscheme: what the last decision did');
-    this.undo.name = vscode.l10n.t('Markscheme: take the last decision back');
-    this.undo.text = `$(discard) ${vscode.l10n.t('Undo')}`;
+    this.left.name = l10n.t('Markscheme: to decide');
+    this.effect.name = l10n.t('Markscheme: what the last decision did');
+    this.undo.name = l10n.t('Markscheme: take the last decision back');
+    this.undo.text = `$(discard) ${l10n.t('Undo')}`;
     this.subscriptions = [
       tree.onDidChangeTreeData(() => this.count()),
       front.onDidChange(() => this.count()),
@@ -377,9 +378,9 @@ export class ToDecide implements vscode.Disposable {
     this.view.badge = all > 0 ? { value: all, tooltip: toDecideTitle(all) } : undefined;
     const { open, exercise } = this.tree.toDecide(this.front.uri);
     this.left.text = `$(circle-filled) ${toDecideTitle(open)}`;
-    const begin = { command: 'markscheme.showAnswersToDecide', title: vscode.l10n.t('Decide') };
+    const begin = { command: 'markscheme.showAnswersToDecide', title: l10n.t('Decide') };
     this.left.command = { ...begin, arguments: exercise ? [{ exercise }] : [] };
-    this.left.tooltip = vscode.l10n.t('Decide one after another. One decision holds for the whole class.');
+    this.left.tooltip = l10n.t('Decide one after another. One decision holds for the whole class.');
     setVisible(this.left, open > 0);
   }
 
@@ -390,7 +391,7 @@ export class ToDecide implements vscode.Disposable {
       return;
     }
     this.effect.text = `$(check) ${message}`;
-    this.undo.tooltip = vscode.l10n.t('Take back: {0}', message);
+    this.undo.tooltip = l10n.t('Take back: {0}', message);
     this.undo.command = undoCommand(key);
     this.effect.show();
     setVisible(this.undo, undo);
@@ -412,7 +413,7 @@ export class ToDecide implements vscode.Disposable {
 }
 
 function undoCommand(key: string | null): vscode.Command {
-  return { command: 'markscheme.undoDecision', title: vscode.l10n.t('Undo'), arguments: [null, key] };
+  return { command: 'markscheme.undoDecision', title: l10n.t('Undo'), arguments: [null, key] };
 }
 
 function setVisible(item: vscode.StatusBarItem, isVisible: boolean): void {

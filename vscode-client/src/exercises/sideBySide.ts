@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -158,10 +159,10 @@ export class Comparison {
     const texts = await this.texts.of(document);
     const reference = texts && (await chosenReference(texts));
     if (texts && reference) {
-      await this.show(texts, reference, vscode.l10n.t('Correction by {0}', reference.label), document);
+      await this.show(texts, reference, l10n.t('Correction by {0}', reference.label), document);
     } else if (!texts || texts.references.length === 0) {
       void vscode.window.showInformationMessage(
-        vscode.l10n.t('There is no teacher’s correction to compare this document with.'),
+        l10n.t('There is no teacher’s correction to compare this document with.'),
       );
     }
   }
@@ -169,9 +170,9 @@ export class Comparison {
   async withSource(document: vscode.Uri): Promise<void> {
     const texts = await this.texts.of(document);
     if (texts?.hypothesis) {
-      await this.show(texts, texts.source, vscode.l10n.t('Original text'), document);
+      await this.show(texts, texts.source, l10n.t('Original text'), document);
     } else {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
+      void vscode.window.showInformationMessage(l10n.t('Open a student’s document first.'));
     }
   }
 
@@ -200,7 +201,7 @@ async function chosenReference({ references }: Texts): Promise<ExerciseText | un
     reference,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    placeHolder: vscode.l10n.t('Choose whose correction to compare with'),
+    placeHolder: l10n.t('Choose whose correction to compare with'),
   });
   return chosen?.reference;
 }
@@ -255,7 +256,7 @@ export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode
     const texts = await this.of(vscode.Uri.parse(document));
     const all = texts ? [texts.hypothesis, texts.source, ...texts.references] : [];
     const match = all.find((text) => text?.name === query.get('name') && text.uri === query.get('uri'));
-    return match?.text ?? match?.problem ?? vscode.l10n.t('This text does not exist any more.');
+    return match?.text ?? match?.problem ?? l10n.t('This text does not exist any more.');
   }
 
   private refreshTextsOf(document: vscode.Uri): void {

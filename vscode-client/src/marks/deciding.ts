@@ -1,5 +1,6 @@
 /** Deciding in the text: one key a verdict, and the next open place of the class after it. */
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 
@@ -71,8 +72,8 @@ export class Deciding implements vscode.Disposable {
     for (const [name, choice] of Object.entries(CHOICES)) {
       commands[name] = (place) => this.decide(choice, place);
     }
-    this.item.name = vscode.l10n.t('Markscheme: deciding');
-    this.item.text = vscode.l10n.t('Deciding: {0}', 'A P W O D · N · Esc');
+    this.item.name = l10n.t('Markscheme: deciding');
+    this.item.text = l10n.t('Deciding: {0}', 'A P W O D · N · Esc');
     this.item.tooltip = keyList();
     this.item.command = 'markscheme.leaveDeciding';
     this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
@@ -172,7 +173,7 @@ export class Deciding implements vscode.Disposable {
   /** Show a place with its card; with a screen reader, VS Code reads the card. */
   private async goTo(location: FileLocation | null | undefined): Promise<void> {
     if (!location) {
-      vscode.window.setStatusBarMessage(vscode.l10n.t('No place is left to decide.'), SAID);
+      vscode.window.setStatusBarMessage(l10n.t('No place is left to decide.'), SAID);
       return;
     }
     const [uri, range] = [vscode.Uri.parse(location.uri), toRange(location.range)];
@@ -233,13 +234,13 @@ function placeOf(argument: Node | Place | undefined): Place | undefined {
 
 function keyList(): string {
   return [
-    vscode.l10n.t('A: correct'),
-    vscode.l10n.t('P: partly correct'),
-    vscode.l10n.t('W: wrong'),
-    vscode.l10n.t('O: optional'),
-    vscode.l10n.t('D: don’t count'),
-    vscode.l10n.t('U: take the last decision back'),
-    vscode.l10n.t('N, Shift+N: next, previous open place'),
-    vscode.l10n.t('Escape: type again'),
+    l10n.t('A: correct'),
+    l10n.t('P: partly correct'),
+    l10n.t('W: wrong'),
+    l10n.t('O: optional'),
+    l10n.t('D: don’t count'),
+    l10n.t('U: take the last decision back'),
+    l10n.t('N, Shift+N: next, previous open place'),
+    l10n.t('Escape: type again'),
   ].join('\n');
 }

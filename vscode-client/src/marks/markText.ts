@@ -1,5 +1,6 @@
 /** What the editor says about marks, in the vocabulary and the language of the person. */
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type {
@@ -80,14 +81,14 @@ const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => Vocabul
       lines: (marks, mark) => verdictLines(marks, countsText(vocabulary, marks), mark),
       sentence: (passage) =>
         passage.verdicts.rewritten > 0
-          ? vscode.l10n.t('rewritten freely: read this one yourself')
+          ? l10n.t('rewritten freely: read this one yourself')
           : countsText(vocabulary, passage),
-      title: ({ kind, rewritten }) => (rewritten ? vscode.l10n.t('Rewritten freely') : titleOf(kind)),
+      title: ({ kind, rewritten }) => (rewritten ? l10n.t('Rewritten freely') : titleOf(kind)),
       details: verdictDetails,
     };
   },
   cleme2: (vocabulary) => {
-    const counts = (marks: Marks): string => countsText(vocabulary, marks) || vscode.l10n.t('nothing to mark');
+    const counts = (marks: Marks): string => countsText(vocabulary, marks) || l10n.t('nothing to mark');
     return {
       mark: ({ scores }, mark) => (mark ? markText(mark) : scoreText(scores.score)),
       brief: (marks, mark) => [mark ? briefMark(mark) : scoreText(marks.scores.score), counts(marks)].join(' · '),
@@ -95,10 +96,10 @@ const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => Vocabul
       spoken: (marks, mark) =>
         mark
           ? `Markscheme: ${markText(mark)} · ${counts(marks)}`
-          : vscode.l10n.t('Markscheme: {0}; score {1}', counts(marks), scoreText(marks.scores.score)),
+          : l10n.t('Markscheme: {0}; score {1}', counts(marks), scoreText(marks.scores.score)),
       lines: (marks, mark) => [...schemeLines(mark), ...categoryLines(marks, counts(marks))],
       sentence: (passage) => {
-        const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
+        const credit = passage.credit === null ? '' : ` · ${l10n.t('credit {0}', percentText(passage.credit))}`;
         return `${countsText(vocabulary, passage)}${credit}`;
       },
       title: ({ kind }) => titleOf(kind),
@@ -131,15 +132,15 @@ function verdictMark({ verdicts }: Marks, isBrief = false): string {
   const { comparable, share, due, earned } = verdicts;
   const [open, range] = isBrief ? [0, [earned]] : [verdicts.open, verdicts.range];
   if (!comparable) {
-    return isBrief ? vscode.l10n.t('no mark') : vscode.l10n.t('not comparable: rewritten freely');
+    return isBrief ? l10n.t('no mark') : l10n.t('not comparable: rewritten freely');
   }
   // Points have one decimal if they are not whole.
   const text = (points: number): string => String(Number(points.toFixed(1)));
-  return share === null ? vscode.l10n.t('nothing to mark') : markBetween(range, due, open, markTemplates(), text);
+  return share === null ? l10n.t('nothing to mark') : markBetween(range, due, open, markTemplates(), text);
 }
 
 function schemeLines(mark: MarkSummary | undefined): string[] {
-  return mark ? [vscode.l10n.t('Mark: {0}', markTitle(mark))] : [];
+  return mark ? [l10n.t('Mark: {0}', markTitle(mark))] : [];
 }
 
 function verdictLines(marks: Marks, counts: string, mark?: MarkSummary): string[] {
@@ -148,11 +149,11 @@ function verdictLines(marks: Marks, counts: string, mark?: MarkSummary): string[
   const places = `${verdictMark(marks)}${percent}`;
   const unread =
     rewritten === 1
-      ? vscode.l10n.t('1 sentence is rewritten freely: read it yourself')
-      : vscode.l10n.t('{0} sentences are rewritten freely: read them yourself', rewritten);
+      ? l10n.t('1 sentence is rewritten freely: read it yourself')
+      : l10n.t('{0} sentences are rewritten freely: read them yourself', rewritten);
   return [
-    ...(mark ? schemeLines(mark) : [vscode.l10n.t('Mark: {0}', places)]),
-    ...(mark && mark.points !== null ? [vscode.l10n.t('Places: {0}', places)] : []),
+    ...(mark ? schemeLines(mark) : [l10n.t('Mark: {0}', places)]),
+    ...(mark && mark.points !== null ? [l10n.t('Places: {0}', places)] : []),
     ...(counts ? [counts] : []),
     ...(rewritten > 0 ? [unread] : []),
   ];
@@ -161,14 +162,14 @@ function verdictLines(marks: Marks, counts: string, mark?: MarkSummary): string[
 function verdictDetails(finding: ShownFinding, spoken = false): string[] {
   const { group, missing, decided, open, rewritten } = finding;
   if (rewritten) {
-    return [vscode.l10n.t('read this one yourself')];
+    return [l10n.t('read this one yourself')];
   }
   const left = missing.map(({ before, after }) => editLabel({ source: before, replacement: after })).join(', ');
   return [
-    ...(open ? [vscode.l10n.t('to decide')] : []),
+    ...(open ? [l10n.t('to decide')] : []),
     ...(group ? [group] : []),
-    ...(left ? [vscode.l10n.t('missing: {0}', left)] : alternativesText(finding, spoken)),
-    ...(decided ? [vscode.l10n.t('decided: {0}', decided)] : []),
+    ...(left ? [l10n.t('missing: {0}', left)] : alternativesText(finding, spoken)),
+    ...(decided ? [l10n.t('decided: {0}', decided)] : []),
   ];
 }
 
@@ -178,40 +179,40 @@ function alternativesText({ kind, alternatives }: ShownFinding, spoken: boolean)
     return [];
   }
   return spoken
-    ? [vscode.l10n.t('teachers: {0}', alternatives.map((text) => text || vscode.l10n.t('nothing')).join('; '))]
+    ? [l10n.t('teachers: {0}', alternatives.map((text) => text || l10n.t('nothing')).join('; '))]
     : [alternatives.map((text) => text || '∅').join(' / ')];
 }
 
 function categoryLines({ scores, errant, credit }: Marks, counts: string): string[] {
   const { hit, wrong, under, over } = scores;
   return [
-    vscode.l10n.t('Marks: {0}; score {1}', counts, scoreText(scores.score)),
-    vscode.l10n.t(
+    l10n.t('Marks: {0}; score {1}', counts, scoreText(scores.score)),
+    l10n.t(
       'Hit {0}, wrong {1}, under {2} of the necessary edits; over {3} of the student’s edits',
       ...[hit, wrong, under, over].map(percentText),
     ),
     credit
-      ? vscode.l10n.t('ERRANT F {0}, credit F {1}', scoreText(errant.f), percentText(credit.f))
-      : vscode.l10n.t('ERRANT F {0}', scoreText(errant.f)),
+      ? l10n.t('ERRANT F {0}, credit F {1}', scoreText(errant.f), percentText(credit.f))
+      : l10n.t('ERRANT F {0}', scoreText(errant.f)),
   ];
 }
 
 /** Return a mark by a mark scheme, "7.5 of 10" or "14 to 17 of 20, 3 to decide"; or that there is none. */
 function markText({ max, range, open }: MarkSummary): string {
-  return range === null ? vscode.l10n.t('no mark') : markBetween(range, max, open, markTemplates(), hundredthsText);
+  return range === null ? l10n.t('no mark') : markBetween(range, max, open, markTemplates(), hundredthsText);
 }
 
 /** Return a mark's points as they are now, "7.5"; the best mark is the same for the whole class. */
 function briefMark({ points }: MarkSummary): string {
-  return points === null ? vscode.l10n.t('no mark') : hundredthsText(points);
+  return points === null ? l10n.t('no mark') : hundredthsText(points);
 }
 
 /** Return the words for a mark in the person's language. */
 export function markTemplates(): MarkTemplates {
   return {
-    points: vscode.l10n.t('{0} of {1}'),
-    pointsBetween: vscode.l10n.t('{0} to {1} of {2}'),
-    toDecide: vscode.l10n.t('{0} to decide'),
+    points: l10n.t('{0} of {1}'),
+    pointsBetween: l10n.t('{0} to {1} of {2}'),
+    toDecide: l10n.t('{0} to decide'),
   };
 }
 
@@ -263,7 +264,7 @@ function rowsOf(lines: readonly MarkLine[], findings: readonly Finding[]): reado
     ...[...verdicts].flatMap((id) =>
       together(kindText(texts, id).count, ({ verdict, rewritten }) => verdict === id && !rewritten),
     ),
-    ...together(vscode.l10n.t('{0} rewritten freely'), ({ rewritten }) => rewritten),
+    ...together(l10n.t('{0} rewritten freely'), ({ rewritten }) => rewritten),
     ...lines.filter((line) => line.kind !== 'full' && !findingOf(line)).map(alone),
   ];
 }
@@ -300,7 +301,7 @@ function scoreText(score: number): string {
 
 /** Write a share, 0 to 1, as a percentage. */
 function percentText(share: number): string {
-  return vscode.l10n.t('{0} %', Math.round(share * 100));
+  return l10n.t('{0} %', Math.round(share * 100));
 }
 
 /** Icon of an estimate. */
@@ -316,5 +317,5 @@ export function doubtsOf({ estimate, ignored }: DocumentEstimate): readonly Doub
 
 /** Write the number of edits that lower the estimate. */
 export function doubtText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 edit to check') : vscode.l10n.t('{0} edits to check', count);
+  return count === 1 ? l10n.t('1 edit to check') : l10n.t('{0} edits to check', count);
 }

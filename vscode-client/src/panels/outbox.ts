@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -121,7 +122,7 @@ export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable 
   /** Send a step; return `undefined` if it is to be sent again, since the server did not answer. */
   private async outcomeOf(step: Step): Promise<Outcome<Result> | undefined> {
     const { id } = step;
-    let message = vscode.l10n.t('The server’s answer can’t be read.');
+    let message = l10n.t('The server’s answer can’t be read.');
     try {
       const answer = await this.run(step);
       const result = this.kind.resultIn(answer);

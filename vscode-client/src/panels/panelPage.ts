@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -11,14 +12,14 @@ export function withoutServer({ state, failure }: Connection): { readonly type: 
   if (state === 'starting') {
     return { type: 'waiting' };
   }
-  const message = failure ?? vscode.l10n.t('Markscheme’s server is not running.');
+  const message = failure ?? l10n.t('Markscheme’s server is not running.');
   return { type: 'failed', message, remedy: 'start' };
 }
 
 /** Return the server's answer; throw if the server stopped before it was asked. */
 export function answered<Answer>(answer: Answer | undefined): Answer {
   if (answer === undefined) {
-    throw new Error(vscode.l10n.t('Markscheme’s server is not running.'));
+    throw new Error(l10n.t('Markscheme’s server is not running.'));
   }
   return answer;
 }
@@ -132,6 +133,8 @@ export class LastMessages<Shown extends object, Message extends object> {
 interface PageParts {
   readonly language: string;
   readonly title: string;
+  /** Translations of what the page says, by the English words. */
+  readonly words: Readonly<Record<string, string>>;
   /** Where the page may load files from, as a source of the content security policy. */
   readonly cspSource: string;
   readonly script: string;
@@ -145,7 +148,7 @@ interface PageParts {
  *
  * The policy allows only the page's script and stylesheet. It forbids inline code, inline style and requests.
  */
-export function pageHtml({ language, title, cspSource, script, style, nonce }: PageParts): string {
+export function pageHtml({ language, title, words, cspSource, script, style, nonce }: PageParts): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -164,7 +167,8 @@ export function pageHtml({ language, title, cspSource, script, style, nonce }: P
 </head>
 <body>
 <main id="page"></main>
-<script nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(script)}"></script>
+<script type="application/json" id="words">${JSON.stringify(words).replaceAll('<', '\\u003c')}</script>
+<script type="module" nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(script)}"></script>
 </body>
 </html>
 `;
@@ -253,6 +257,7 @@ export class PanelPage<Incoming extends { readonly type: string }, Outgoing> imp
     webview.html = pageHtml({
       language: vscode.env.language,
       title: this.options.title,
+      words: vscode.l10n.bundle ?? {},
       cspSource: webview.cspSource,
       script: file('js'),
       style: file('css'),

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 
 import { errorTypeNames, kindTexts } from '../marks/kindText';
 
@@ -9,25 +9,25 @@ export type NotSavedStrings = ReturnType<typeof notSavedStrings>;
 /** Return what a page says about the computation of what it shows, in the person's language. */
 export function stateStrings() {
   return {
-    computing: vscode.l10n.t('Marking the class…'),
-    waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
-    cancel: vscode.l10n.t('Cancel'),
-    cancelledTitle: vscode.l10n.t('Cancelled'),
-    cancelled: vscode.l10n.t('Marking was stopped before the end.'),
-    retry: vscode.l10n.t('Retry'),
-    start: vscode.l10n.t('Start the Server'),
-    failedTitle: vscode.l10n.t('The class can’t be marked'),
-    updated: vscode.l10n.t('Up to date.'),
+    computing: l10n.t('Marking the class…'),
+    waitingServer: l10n.t('Markscheme’s server is starting…'),
+    cancel: l10n.t('Cancel'),
+    cancelledTitle: l10n.t('Cancelled'),
+    cancelled: l10n.t('Marking was stopped before the end.'),
+    retry: l10n.t('Retry'),
+    start: l10n.t('Start the Server'),
+    failedTitle: l10n.t('The class can’t be marked'),
+    updated: l10n.t('Up to date.'),
   };
 }
 
 /** Return what a page says about decisions that could not be saved. */
 export function notSavedStrings() {
   return {
-    notSaved: vscode.l10n.t('Not saved: {0} {1}'),
-    more: vscode.l10n.t('and {0} more'),
-    showQuestion: vscode.l10n.t('Show the Question'),
-    dismiss: vscode.l10n.t('Close'),
+    notSaved: l10n.t('Not saved: {0} {1}'),
+    more: l10n.t('and {0} more'),
+    showQuestion: l10n.t('Show the Question'),
+    dismiss: l10n.t('Close'),
   };
 }
 
@@ -38,15 +38,15 @@ export function placeStrings() {
   return {
     kinds: kindTexts(),
     types: errorTypeNames(),
-    showPlaces: vscode.l10n.t('{0}: show the sentences'),
-    back: vscode.l10n.t('Back to the class'),
-    searching: vscode.l10n.t('Looking for the sentences…'),
-    sentences: vscode.l10n.t('Sentences'),
-    noPlaces: vscode.l10n.t('There are no such sentences any more.'),
-    onePlace: vscode.l10n.t('{0} place'),
-    places: vscode.l10n.t('{0} places'),
-    morePlaces: vscode.l10n.t('Show more'),
-    openPlace: vscode.l10n.t('Open {0}’s document here'),
-    rewritten: vscode.l10n.t('Rewritten freely: read it yourself'),
+    showPlaces: l10n.t('{0}: show the sentences'),
+    back: l10n.t('Back to the class'),
+    searching: l10n.t('Looking for the sentences…'),
+    sentences: l10n.t('Sentences'),
+    noPlaces: l10n.t('There are no such sentences any more.'),
+    onePlace: l10n.t('{0} place'),
+    places: l10n.t('{0} places'),
+    morePlaces: l10n.t('Show more'),
+    openPlace: l10n.t('Open {0}’s document here'),
+    rewritten: l10n.t('Rewritten freely: read it yourself'),
   };
 }

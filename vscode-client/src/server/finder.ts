@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import {
@@ -133,11 +134,11 @@ export class Finder implements vscode.Disposable {
     if (server) {
       return server;
     }
-    const message = vscode.l10n.t(
+    const message = l10n.t(
       'Markscheme can’t be started with “{0}” (setting markscheme.server.command): {1}',
       ...[setting, this.steps.at(-1)?.result ?? ''],
     );
-    const button: Button = [vscode.l10n.t('Open Settings'), 'markscheme.openServerSettings'];
+    const button: Button = [l10n.t('Open Settings'), 'markscheme.openServerSettings'];
     void offer(vscode.window.showErrorMessage, message, button);
     throw new ReportedError(message);
   }
@@ -177,8 +178,8 @@ export class Finder implements vscode.Disposable {
         return this.noteServer('private', folder, state.start, state.version);
       case 'broken': {
         const { detail } = state.problem;
-        const message = vscode.l10n.t('Markscheme’s private server can’t be started: {0}', detail);
-        const button: Button = [vscode.l10n.t('Repair'), 'markscheme.repairServer'];
+        const message = l10n.t('Markscheme’s private server can’t be started: {0}', detail);
+        const button: Button = [l10n.t('Repair'), 'markscheme.repairServer'];
         this.offerOnce('repair', isRequested, vscode.window.showWarningMessage, message, button, notNow());
         return this.note('private', folder, `broken: ${detail}`);
       }
@@ -202,9 +203,9 @@ export class Finder implements vscode.Disposable {
     }
     const { kind, detail } = answer.problem;
     const results = {
-      'not-found': vscode.l10n.t('it can’t be run ({0})', detail),
-      'not-markscheme': vscode.l10n.t('it is not Markscheme ({0})', detail),
-      'too-old': vscode.l10n.t('it is too old: {0}', detail),
+      'not-found': l10n.t('it can’t be run ({0})', detail),
+      'not-markscheme': l10n.t('it is not Markscheme ({0})', detail),
+      'too-old': l10n.t('it is too old: {0}', detail),
     };
     return this.note(origin, place, results[kind]);
   }
@@ -225,10 +226,10 @@ export class Finder implements vscode.Disposable {
 
   /** Offer to set up marking. The view of exercises has the same button, which stays. */
   private offerSetUp(): void {
-    const message = vscode.l10n.t(
+    const message = l10n.t(
       'Markscheme can mark the texts in this folder. It needs to be set up once; no text leaves this computer.',
     );
-    const button: Button = [vscode.l10n.t('Set Up Marking'), 'markscheme.setUpMarking'];
+    const button: Button = [l10n.t('Set Up Marking'), 'markscheme.setUpMarking'];
     this.offerOnce('setUp', false, vscode.window.showInformationMessage, message, button, notNow());
   }
 
@@ -236,11 +237,11 @@ export class Finder implements vscode.Disposable {
     if (wheel === undefined || wheel === version) {
       return;
     }
-    const message = vscode.l10n.t(
+    const message = l10n.t(
       'Markscheme’s private server has version {0}; this extension has {1}. The update is quick, since the other packages stay.',
       ...[version, wheel],
     );
-    const button: Button = [vscode.l10n.t('Update'), 'markscheme.updateServer'];
+    const button: Button = [l10n.t('Update'), 'markscheme.updateServer'];
     this.offerOnce('update', false, vscode.window.showInformationMessage, message, button, notNow());
   }
 
@@ -250,11 +251,11 @@ export class Finder implements vscode.Disposable {
     if (origin === 'private' || isSameSeries(version, expected)) {
       return;
     }
-    const message = vscode.l10n.t(
+    const message = l10n.t(
       'The server has version {0}, the extension {1}. Some features may not work. Update the older one.',
       ...[version, expected],
     );
-    const button: Button = [vscode.l10n.t('Health Report'), 'markscheme.reportHealth'];
+    const button: Button = [l10n.t('Health Report'), 'markscheme.reportHealth'];
     this.offerOnce(`version ${version}`, false, vscode.window.showWarningMessage, message, button);
   }
 
@@ -291,7 +292,7 @@ export async function offer(
 }
 
 export function notNow(): Button {
-  return [vscode.l10n.t('Not Now')];
+  return [l10n.t('Not Now')];
 }
 
 /**

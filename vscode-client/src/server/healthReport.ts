@@ -2,6 +2,7 @@ import * as os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { PVSC_EXTENSION_ID } from '@vscode/python-extension';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -42,7 +43,7 @@ export class HealthReport {
   async show(): Promise<void> {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Collecting the health report'),
+      title: l10n.t('Collecting the health report'),
       cancellable: true,
     };
     const health = await vscode.window.withProgress(options, async (_progress, token) => {

@@ -1,6 +1,6 @@
 /** How far an installation is, and why it fails: read from the output of pip and uv, and told in words. */
 
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 
 import { reasonOf } from '../words';
 import { encoderSize, SIZES, type TorchBuild } from './installer';
@@ -19,8 +19,8 @@ export function sizeInWords(bytes: number): string {
 export function baseSizeText(offline: boolean): string {
   const [download, disk] = [sizeInWords(SIZES.base.download), sizeInWords(SIZES.base.disk)];
   return offline
-    ? vscode.l10n.t('It takes about {0} on the disk, nothing from the network, and a minute.', disk)
-    : vscode.l10n.t('It takes about {0} from the network, {1} on the disk, and one to three minutes.', download, disk);
+    ? l10n.t('It takes about {0} on the disk, nothing from the network, and a minute.', disk)
+    : l10n.t('It takes about {0} from the network, {1} on the disk, and one to three minutes.', download, disk);
 }
 
 /** Return the size and time of adding the encoder, and how to have the other build of PyTorch. */
@@ -31,21 +31,21 @@ export function encoderSizeText(build: TorchBuild, offline: boolean): string {
   };
   if (offline) {
     const [, disk] = sizesOf(build);
-    return vscode.l10n.t('It takes about {0} on the disk, nothing from the network, and about two minutes.', disk);
+    return l10n.t('It takes about {0} on the disk, nothing from the network, and about two minutes.', disk);
   }
   switch (build) {
     case 'cpu':
-      return vscode.l10n.t(
+      return l10n.t(
         'It takes about {0} from the network, {1} on the disk, and three to ten minutes. This is the build for computers without an NVIDIA graphics card; the setting markscheme.server.torch has the other one.',
         ...sizesOf('cpu'),
       );
     case 'cuda':
-      return vscode.l10n.t(
+      return l10n.t(
         'This computer has an NVIDIA graphics card, so it takes about {0} from the network, {1} on the disk, and ten to forty minutes. With “cpu” in the setting markscheme.server.torch it is {2} and {3}.',
         ...[...sizesOf('cuda'), ...sizesOf('cpu')],
       );
     case 'index':
-      return vscode.l10n.t(
+      return l10n.t(
         'The packages come from the package index that this computer is set up with, and the size depends on it: from {0} on the network and {1} on the disk to {2} and {3}.',
         ...[...sizesOf('cpu'), ...sizesOf('cuda')],
       );
@@ -76,68 +76,65 @@ export type FailureKind = keyof typeof FAILURES;
 
 /** The reason and the advice of a failure. Functions, since the person's language is known only after loading. */
 const FAILURES = {
-  busy: () => [vscode.l10n.t('Another window is installing the server. This window uses it as soon as it is ready.')],
-  cancelled: () => [vscode.l10n.t('The installation was cancelled.')],
+  busy: () => [l10n.t('Another window is installing the server. This window uses it as soon as it is ready.')],
+  cancelled: () => [l10n.t('The installation was cancelled.')],
   'no-python': (detail) => {
-    const text = vscode.l10n.t('The installation needs Python 3.11 or newer, and no suitable one was found.');
+    const text = l10n.t('The installation needs Python 3.11 or newer, and no suitable one was found.');
     return [detail ? `${text} (${shortened(detail)})` : text];
   },
   'no-venv': () => [
-    vscode.l10n.t('Python can’t create environments, since a part of it is missing.'),
-    vscode.l10n.t('On Debian or Ubuntu, install the package python3-venv, then try again.'),
+    l10n.t('Python can’t create environments, since a part of it is missing.'),
+    l10n.t('On Debian or Ubuntu, install the package python3-venv, then try again.'),
   ],
   'no-wheel': () => [
-    vscode.l10n.t('This build of the extension does not contain the server.'),
-    vscode.l10n.t('Install markscheme yourself.'),
+    l10n.t('This build of the extension does not contain the server.'),
+    l10n.t('Install markscheme yourself.'),
   ],
   'no-wheel-folder': (detail) => [
-    vscode.l10n.t('The folder {0} (setting markscheme.server.wheelFolder) can’t be read.', detail),
+    l10n.t('The folder {0} (setting markscheme.server.wheelFolder) can’t be read.', detail),
   ],
   'missing-wheel': (detail) => [
-    vscode.l10n.t('The folder with wheels has no wheel of {0} for this machine’s Python.', detail),
+    l10n.t('The folder with wheels has no wheel of {0} for this machine’s Python.', detail),
   ],
   /** No index of packages can be reached. */
   'no-network': () => [
-    vscode.l10n.t('The network can’t be reached.'),
-    vscode.l10n.t('Check the connection or the proxy, then try again.'),
+    l10n.t('The network can’t be reached.'),
+    l10n.t('Check the connection or the proxy, then try again.'),
   ],
   /** The connection broke off during a download, which `detail` names if it is a package's. */
-  interrupted: () => [
-    vscode.l10n.t('The connection broke off during the download.'),
-    vscode.l10n.t('Check it, then try again.'),
-  ],
+  interrupted: () => [l10n.t('The connection broke off during the download.'), l10n.t('Check it, then try again.')],
   /** The index with PyTorch's builds for processors can't be reached. */
   'no-torch-index': () => [
-    vscode.l10n.t('The small build of PyTorch has a download site of its own, and that can’t be reached.'),
-    vscode.l10n.t('Perhaps the network is down, or the school’s network blocks it.'),
+    l10n.t('The small build of PyTorch has a download site of its own, and that can’t be reached.'),
+    l10n.t('Perhaps the network is down, or the school’s network blocks it.'),
     largerBuildAdvice(),
   ],
   /** uv, which chooses PyTorch's build, can't be installed. */
   'no-cpu-build': () => [
-    vscode.l10n.t(
+    l10n.t(
       'The small build of PyTorch can be chosen only with the program uv, and the package index does not have it.',
     ),
     largerBuildAdvice(),
   ],
-  'no-space': () => [vscode.l10n.t('The disk became full.'), freeSpaceAdvice()],
+  'no-space': () => [l10n.t('The disk became full.'), freeSpaceAdvice()],
   /** The disk has too little space to begin. */
   'too-little-space': (detail, { needed = 0 }) => [
-    vscode.l10n.t('The disk has {0} free, and {1} are needed.', detail, gigabytes(needed)),
+    l10n.t('The disk has {0} free, and {1} are needed.', detail, gigabytes(needed)),
     freeSpaceAdvice(),
   ],
-  other: (detail) => [vscode.l10n.t('The installation failed: {0}', shortened(detail))],
+  other: (detail) => [l10n.t('The installation failed: {0}', shortened(detail))],
 } as const satisfies Record<string, (detail: string, more: FailureDetails) => readonly [string, ...string[]]>;
 
 function largerBuildAdvice(): string {
   const { download, disk } = encoderSize('cuda');
-  return vscode.l10n.t(
+  return l10n.t(
     'Try again, or install the larger build from the usual site: {0} from the network, {1} on the disk.',
     ...[gigabytes(download), gigabytes(disk)],
   );
 }
 
 function freeSpaceAdvice(): string {
-  return vscode.l10n.t('Free some space, then try again.');
+  return l10n.t('Free some space, then try again.');
 }
 
 /** Cut a long text; the log has all of it. */
@@ -158,8 +155,8 @@ export function failureText(error: unknown): string {
   const { kept } = error.more;
   const keptText =
     kept === 0
-      ? vscode.l10n.t('Nothing was left on the disk.')
-      : vscode.l10n.t('The disk keeps {0} of downloads, with which the next try continues.', sizeInWords(kept ?? 0));
+      ? l10n.t('Nothing was left on the disk.')
+      : l10n.t('The disk keeps {0} of downloads, with which the next try continues.', sizeInWords(kept ?? 0));
   return [...FAILURES[error.kind](error.detail, error.more), ...(kept === undefined ? [] : [keptText])].join(' ');
 }
 
@@ -287,24 +284,24 @@ export class InstallationProgress {
     const minutes = Math.floor((now - this.begun) / 60_000);
     const step = this.stepText();
     return minutes === 0
-      ? vscode.l10n.t('{0} Less than a minute so far.', step)
+      ? l10n.t('{0} Less than a minute so far.', step)
       : minutes === 1
-        ? vscode.l10n.t('{0} One minute so far.', step)
-        : vscode.l10n.t('{0} {1} minutes so far.', step, minutes);
+        ? l10n.t('{0} One minute so far.', step)
+        : l10n.t('{0} {1} minutes so far.', step, minutes);
   }
 
   private stepText(): string {
     switch (this.step) {
       case 'prepare':
-        return vscode.l10n.t('Step 1 of 4: preparing.');
+        return l10n.t('Step 1 of 4: preparing.');
       case 'installer':
-        return vscode.l10n.t('Step 1 of 4: getting the installer.');
+        return l10n.t('Step 1 of 4: getting the installer.');
       case 'look-up':
-        return vscode.l10n.t('Step 2 of 4: choosing packages.');
+        return l10n.t('Step 2 of 4: choosing packages.');
       case 'install':
-        return vscode.l10n.t('Step 4 of 4: putting the packages in place.');
+        return l10n.t('Step 4 of 4: putting the packages in place.');
       case 'check':
-        return vscode.l10n.t('Step 4 of 4: trying the program.');
+        return l10n.t('Step 4 of 4: trying the program.');
       case 'download':
       case 'downloaded':
         return this.downloadText();
@@ -316,7 +313,7 @@ export class InstallationProgress {
     const all = sizes.reduce((sum, [, size]) => sum + size, 0);
     const here = sizes.reduce((sum, [name, size]) => sum + (this.finished.has(name) ? size : 0), 0);
     return here === 0 || here >= all
-      ? vscode.l10n.t('Step 3 of 4: downloading.')
-      : vscode.l10n.t('Step 3 of 4: downloading; {0} of {1} are here.', sizeInWords(here), sizeInWords(all));
+      ? l10n.t('Step 3 of 4: downloading.')
+      : l10n.t('Step 3 of 4: downloading; {0} of {1} are here.', sizeInWords(here), sizeInWords(all));
   }
 }

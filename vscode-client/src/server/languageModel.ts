@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { ServerCommand, ServerOrigin } from './candidates';
@@ -46,7 +47,7 @@ export class LanguageModel implements vscode.Disposable {
       return modelVariables(settings, key);
     }
     void vscode.window.showWarningMessage(
-      vscode.l10n.t(
+      l10n.t(
         'The key of the language model is not passed to a server that comes from this workspace. To use the key, set markscheme.server.command in your user settings to a server that you trust.',
       ),
     );
@@ -55,20 +56,20 @@ export class LanguageModel implements vscode.Disposable {
 
   async setKey(): Promise<void> {
     const key = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Key of the Language Model'),
-      prompt: vscode.l10n.t('VS Code’s secret storage keeps the key. Only Markscheme’s server gets it.'),
+      title: l10n.t('Key of the Language Model'),
+      prompt: l10n.t('VS Code’s secret storage keeps the key. Only Markscheme’s server gets it.'),
       password: true,
       ignoreFocusOut: true,
     });
     if (key !== undefined && key.trim() !== '') {
       await this.secrets.store(SECRET, key.trim());
-      void vscode.window.showInformationMessage(vscode.l10n.t('The key of the language model was saved.'));
+      void vscode.window.showInformationMessage(l10n.t('The key of the language model was saved.'));
     }
   }
 
   async removeKey(): Promise<void> {
     await this.secrets.delete(SECRET);
-    void vscode.window.showInformationMessage(vscode.l10n.t('The key of the language model was removed.'));
+    void vscode.window.showInformationMessage(l10n.t('The key of the language model was removed.'));
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -28,10 +29,10 @@ export type InstallationState =
 
 /** What is done with the private environment, with its title. */
 const TITLES = {
-  build: () => vscode.l10n.t('Installing Markscheme’s server'),
-  repair: () => vscode.l10n.t('Repairing Markscheme’s server'),
-  update: () => vscode.l10n.t('Updating Markscheme’s server'),
-  addEncoder: () => vscode.l10n.t('Adding the encoder'),
+  build: () => l10n.t('Installing Markscheme’s server'),
+  repair: () => l10n.t('Repairing Markscheme’s server'),
+  update: () => l10n.t('Updating Markscheme’s server'),
+  addEncoder: () => l10n.t('Adding the encoder'),
 } as const;
 
 /** Keys, in the extension's memory, of the last failure, and of whether the encoder was offered. */
@@ -59,7 +60,7 @@ export class ServerInstallation implements vscode.Disposable {
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.state = context.globalState.get<InstallationState>(FAILURE_KEY) ?? { kind: 'none' };
-    context.environmentVariableCollection.description = vscode.l10n.t(
+    context.environmentVariableCollection.description = l10n.t(
       'Adds the command markscheme of Markscheme’s private installation.',
     );
     const update = (): void => {
@@ -79,8 +80,8 @@ export class ServerInstallation implements vscode.Disposable {
     if (state.kind !== 'ready') {
       return (await this.isConfirmed()) && (await this.change('build'));
     }
-    const again = vscode.l10n.t('Install Again');
-    const message = vscode.l10n.t('Markscheme’s private server is already installed, version {0}.', state.version);
+    const again = l10n.t('Install Again');
+    const message = l10n.t('Markscheme’s private server is already installed, version {0}.', state.version);
     return (await vscode.window.showInformationMessage(message, again)) === again && (await this.change('repair'));
   }
 
@@ -95,11 +96,11 @@ export class ServerInstallation implements vscode.Disposable {
     await this.context.globalState.update(OFFERED_KEY, true);
     const tools = await findTools(supplies, places).catch(() => undefined);
     if (tools) {
-      const use = vscode.l10n.t(
+      const use = l10n.t(
         'Markscheme marks. With the encoder it also says how near a change is to a teacher’s words, and estimates texts that no teacher has corrected. Marks stay the same.',
       );
       const message = `${use} ${encoderSizeText(tools.build, supplies.wheelFolder !== '')}`;
-      const add = [vscode.l10n.t('Add It'), () => this.addEncoder()] as const;
+      const add = [l10n.t('Add It'), () => this.addEncoder()] as const;
       await offer(vscode.window.showInformationMessage, message, add, notNow());
     }
   }
@@ -113,8 +114,8 @@ export class ServerInstallation implements vscode.Disposable {
     const command = "pip install 'markscheme[encoder]'";
     void vscode.window.showInformationMessage(
       state.kind === 'ready'
-        ? vscode.l10n.t('The encoder is already there.')
-        : vscode.l10n.t('There is no private server. Add the encoder to your own one: {0}', command),
+        ? l10n.t('The encoder is already there.')
+        : l10n.t('There is no private server. Add the encoder to your own one: {0}', command),
     );
     return false;
   }
@@ -127,12 +128,12 @@ export class ServerInstallation implements vscode.Disposable {
   async remove(): Promise<void> {
     const { environment } = this.finder;
     if ((await environment.state()).kind === 'absent' && (await environment.keptBytes()) === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('There is no private server to remove.'));
+      void vscode.window.showInformationMessage(l10n.t('There is no private server to remove.'));
       return;
     }
-    const remove = vscode.l10n.t('Remove');
-    const detail = vscode.l10n.t('Your documents and settings stay. You can install the server again at any time.');
-    const question = vscode.l10n.t('Remove Markscheme’s private server and its downloads from this computer?');
+    const remove = l10n.t('Remove');
+    const detail = l10n.t('Your documents and settings stay. You can install the server again at any time.');
+    const question = l10n.t('Remove Markscheme’s private server and its downloads from this computer?');
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
       return;
     }
@@ -141,7 +142,7 @@ export class ServerInstallation implements vscode.Disposable {
       await environment.remove();
       this.finder.privateState = 'absent';
       await this.keep({ kind: 'none' });
-      void vscode.window.showInformationMessage(vscode.l10n.t('Markscheme’s private server was removed.'));
+      void vscode.window.showInformationMessage(l10n.t('Markscheme’s private server was removed.'));
     } catch (error) {
       void vscode.window.showErrorMessage(failureText(error));
     }
@@ -201,10 +202,10 @@ export class ServerInstallation implements vscode.Disposable {
       await this.fail(error);
       return false;
     }
-    const install = vscode.l10n.t('Install');
-    const otherWays = vscode.l10n.t('Other Ways');
-    const question = vscode.l10n.t('Install the program that marks?');
-    const folder = vscode.l10n.t(
+    const install = l10n.t('Install');
+    const otherWays = l10n.t('Other Ways');
+    const question = l10n.t('Install the program that marks?');
+    const folder = l10n.t(
       'It is put into a folder of its own, and nothing else on this computer changes. It works without the network, and no text leaves this computer.',
     );
     const detail = `${baseSizeText(supplies.wheelFolder !== '')}\n\n${folder}`;
@@ -228,7 +229,7 @@ export class ServerInstallation implements vscode.Disposable {
     await vscode.window.withProgress(options, async (notification, token) => {
       const show = (): void => {
         const isStopping = controller.signal.aborted;
-        notification.report({ message: isStopping ? vscode.l10n.t('Cancelling') : progress.text(Date.now()) });
+        notification.report({ message: isStopping ? l10n.t('Cancelling') : progress.text(Date.now()) });
       };
       token.onCancellationRequested(() => {
         controller.abort();
@@ -265,10 +266,10 @@ export class ServerInstallation implements vscode.Disposable {
 
   /** Say why the encoder was not added, and offer to try again: marks go on without it. */
   private offerEncoderAgain(error: unknown): void {
-    const again = [vscode.l10n.t('Try Again'), () => this.addEncoder()] as const;
-    const larger = [vscode.l10n.t('Install the Larger Build'), () => this.addEncoder('cuda')] as const;
+    const again = [l10n.t('Try Again'), () => this.addEncoder()] as const;
+    const larger = [l10n.t('Install the Larger Build'), () => this.addEncoder('cuda')] as const;
     const hasLarger = ['no-torch-index', 'no-cpu-build'].includes(kindOf(error));
-    const text = `${vscode.l10n.t('The encoder was not added; marks go on without it.')} ${failureText(error)}`;
+    const text = `${l10n.t('The encoder was not added; marks go on without it.')} ${failureText(error)}`;
     void offer(vscode.window.showWarningMessage, text, again, ...(hasLarger ? [larger] : []));
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection, ConnectionState } from '../connection';
@@ -95,12 +96,10 @@ export class ServerStatus implements vscode.Disposable {
     const texts: Partial<Record<StatusKind, string | undefined>> = {
       installing: state.kind === 'installing' ? installingText(state) : undefined,
       failed: state.kind === 'failed' ? state.text : undefined,
-      elsewhere: vscode.l10n.t('Another window is installing the server. This window uses it as soon as it is ready.'),
-      broken: vscode.l10n.t(
-        'The program that marks is installed, but can’t be started. Repairing it installs it again.',
-      ),
-      starting: vscode.l10n.t('Starting the program that marks.'),
-      stopped: this.connection.failure ?? vscode.l10n.t('The program that marks can’t be started.'),
+      elsewhere: l10n.t('Another window is installing the server. This window uses it as soon as it is ready.'),
+      broken: l10n.t('The program that marks is installed, but can’t be started. Repairing it installs it again.'),
+      starting: l10n.t('Starting the program that marks.'),
+      stopped: this.connection.failure ?? l10n.t('The program that marks can’t be started.'),
     };
     return texts[this.kind];
   }
@@ -109,21 +108,21 @@ export class ServerStatus implements vscode.Disposable {
   get actions(): readonly StatusAction[] {
     const { state } = this.installation;
     const isPython = state.kind === 'failed' && ['no-python', 'no-venv'].includes(state.failure);
-    const showLog = action(vscode.l10n.t('Show Log'), 'output', 'showLog');
+    const showLog = action(l10n.t('Show Log'), 'output', 'showLog');
     const actions: Partial<Record<StatusKind, StatusAction[]>> = {
-      installing: [action(vscode.l10n.t('Cancel'), 'close', 'cancelInstallation'), showLog],
-      broken: [action(vscode.l10n.t('Repair'), 'wrench', 'repairServer'), showLog],
+      installing: [action(l10n.t('Cancel'), 'close', 'cancelInstallation'), showLog],
+      broken: [action(l10n.t('Repair'), 'wrench', 'repairServer'), showLog],
       stopped: [
-        action(vscode.l10n.t('Try Again'), 'refresh', 'restartServer'),
+        action(l10n.t('Try Again'), 'refresh', 'restartServer'),
         showLog,
-        action(vscode.l10n.t('Health Report'), 'pulse', 'reportHealth'),
+        action(l10n.t('Health Report'), 'pulse', 'reportHealth'),
       ],
       failed: [
-        ...(isPython ? [action(vscode.l10n.t('Get Python'), 'link-external', 'getPython')] : []),
-        action(vscode.l10n.t('Try Again'), 'refresh', 'tryInstallationAgain'),
+        ...(isPython ? [action(l10n.t('Get Python'), 'link-external', 'getPython')] : []),
+        action(l10n.t('Try Again'), 'refresh', 'tryInstallationAgain'),
         showLog,
-        action(vscode.l10n.t('Other Ways'), 'lightbulb', 'showOtherWays'),
-        action(vscode.l10n.t('Open Settings'), 'gear', 'openServerSettings'),
+        action(l10n.t('Other Ways'), 'lightbulb', 'showOtherWays'),
+        action(l10n.t('Open Settings'), 'gear', 'openServerSettings'),
       ],
     };
     return actions[this.kind] ?? [];
@@ -136,7 +135,7 @@ export class ServerStatus implements vscode.Disposable {
 
 function installingText({ progress, previous }: Extract<InstallationState, { readonly kind: 'installing' }>): string {
   const text = `${progress.title}. ${progress.text(Date.now())}`;
-  return previous === undefined ? text : `${text}\n\n${vscode.l10n.t('Last time: {0}', previous)}`;
+  return previous === undefined ? text : `${text}\n\n${l10n.t('Last time: {0}', previous)}`;
 }
 
 function action(label: string, icon: string, command: string): StatusAction {

@@ -253,6 +253,7 @@ export function stages(): (scene: Scene) => Promise<Stage> {
 
 function document(name: string): string {
   return pageHtml({
+    words: {},
     language: 'en',
     title: 'Markscheme',
     cspSource: ORIGIN,

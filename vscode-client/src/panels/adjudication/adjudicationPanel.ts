@@ -1,5 +1,6 @@
 /** How a person's decisions reach the server. */
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 
@@ -53,7 +54,7 @@ export function registerAdjudicationPanels(
         const { uri, name } = (state as AdjudicationPageState | undefined) ?? {};
         return uri === undefined || name === undefined ? undefined : { uri, name };
       },
-      titleOf: ({ name }) => vscode.l10n.t('Adjudicate: {0}', name),
+      titleOf: ({ name }) => l10n.t('Adjudicate: {0}', name),
       open: (panel, exercise) => new AdjudicationPanel(panel, context.extensionUri, connection, outbox, exercise),
     }),
   );
@@ -242,7 +243,7 @@ function contains({ uri, references, sources, students }: Assignment, wanted: st
 async function picked(exercises: readonly Assignment[]): Promise<Assignment | undefined> {
   if (exercises.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('No exercise of the workspace has two references, between which you could decide.'),
+      l10n.t('No exercise of the workspace has two references, between which you could decide.'),
     );
   }
   if (exercises.length < 2) {
@@ -253,7 +254,7 @@ async function picked(exercises: readonly Assignment[]): Promise<Assignment | un
     description: vscode.workspace.asRelativePath(vscode.Uri.parse(exercise.uri)),
     exercise,
   }));
-  const placeHolder = vscode.l10n.t('Choose the exercise whose annotators you decide between');
+  const placeHolder = l10n.t('Choose the exercise whose annotators you decide between');
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.exercise;
 }
 
@@ -275,16 +276,16 @@ async function confirmedMajority(connection: Connection, uri: string): Promise<b
   const { changed, places, counts } = answered(await connection.run('markscheme.adjudicate', parameters));
   if (places === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('No open place has a version of more than half of the annotators.'),
+      l10n.t('No open place has a version of more than half of the annotators.'),
     );
     return false;
   }
-  const take = vscode.l10n.t('Take the Majority');
+  const take = l10n.t('Take the Majority');
   const message =
     changed === 1
-      ? vscode.l10n.t('Take the majority’s versions in 1 open sentence?')
-      : vscode.l10n.t('Take the majority’s versions in {0} open sentences?', changed);
-  const detail = vscode.l10n.t(
+      ? l10n.t('Take the majority’s versions in 1 open sentence?')
+      : l10n.t('Take the majority’s versions in {0} open sentences?', changed);
+  const detail = l10n.t(
     'Open places that get the version of more than half of the annotators: {0}. Open places without such a version, which stay open: {1}. Undo takes everything back at once.',
     places,
     Math.max(0, counts.places - places),
@@ -309,11 +310,11 @@ async function chosenFormat({ formats }: AdjudicationChoices): Promise<ExportFor
   const items = formats.map((format) => ({
     label: `${format.title.charAt(0).toUpperCase()}${format.title.slice(1)}`,
     description: format.suffix,
-    detail: format.name === 'm2' ? vscode.l10n.t('Its comments say who decided what, when and why') : '',
+    detail: format.name === 'm2' ? l10n.t('Its comments say who decided what, when and why') : '',
     format,
   }));
-  const title = vscode.l10n.t('Export the adjudicated text');
-  const placeHolder = vscode.l10n.t('Choose a format');
+  const title = l10n.t('Export the adjudicated text');
+  const placeHolder = l10n.t('Choose a format');
   return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.format;
 }
 
@@ -326,13 +327,12 @@ async function chosenOpen({
     return { label: '', open: null };
   }
   const items = [
-    { label: vscode.l10n.t('The majority’s version, or the source where there is none'), open: 'majority' },
-    { label: vscode.l10n.t('The source'), open: 'leave' },
-    ...annotators.map((name) => ({ label: vscode.l10n.t('The version of {0}', name), open: `first ${name}` })),
+    { label: l10n.t('The majority’s version, or the source where there is none'), open: 'majority' },
+    { label: l10n.t('The source'), open: 'leave' },
+    ...annotators.map((name) => ({ label: l10n.t('The version of {0}', name), open: `first ${name}` })),
   ];
-  const title =
-    counts.open === 1 ? vscode.l10n.t('1 sentence is open') : vscode.l10n.t('{0} sentences are open', counts.open);
-  const placeHolder = vscode.l10n.t('Choose what stands at their open places in the file');
+  const title = counts.open === 1 ? l10n.t('1 sentence is open') : l10n.t('{0} sentences are open', counts.open);
+  const placeHolder = l10n.t('Choose what stands at their open places in the file');
   return await vscode.window.showQuickPick(items, { title, placeHolder });
 }
 
@@ -341,7 +341,7 @@ function chosenFile(subject: vscode.Uri, name: string, format: ExportFormat): Pr
   const ending = suffix.split('.').at(-1);
   return chooseReportFile(subject, `${name.replaceAll(/[\\/:]/g, '-')}.adjudicated${suffix}`, {
     ...(ending ? { filters: { [title]: [ending] } } : {}),
-    title: vscode.l10n.t('Save the adjudicated text'),
+    title: l10n.t('Save the adjudicated text'),
   });
 }
 
@@ -353,16 +353,16 @@ async function write(
 ): Promise<ExportedAdjudication | undefined> {
   const command = {
     name: 'markscheme.exportAdjudication' as const,
-    title: vscode.l10n.t('Writing the adjudicated text'),
+    title: l10n.t('Writing the adjudicated text'),
     parameters: [uri],
   };
   const written = await runLong(connection, { ...command, options });
   if (!written || written.existing.length === 0) {
     return written;
   }
-  const replace = vscode.l10n.t('Replace');
+  const replace = l10n.t('Replace');
   const names = namesOf(written.existing);
-  const message = vscode.l10n.t('Files of the format are there already: {0}. Do you want to replace them?', names);
+  const message = l10n.t('Files of the format are there already: {0}. Do you want to replace them?', names);
   return (await vscode.window.showWarningMessage(message, { modal: true }, replace)) === replace
     ? await runLong(connection, { ...command, options: { ...options, overwrite: true } })
     : undefined;
@@ -372,11 +372,11 @@ async function write(
 async function showExported(target: vscode.Uri, written: ExportedAdjudication, open: string): Promise<void> {
   const { filled, format, losses, files } = written;
   const notes = [
-    ...(filled > 0 ? [vscode.l10n.t('At the open places of {0} sentences stands: {1}', filled, open)] : []),
-    ...losses.map((loss) => vscode.l10n.t('Lost in {0}: {1}', format, loss)),
+    ...(filled > 0 ? [l10n.t('At the open places of {0} sentences stands: {1}', filled, open)] : []),
+    ...losses.map((loss) => l10n.t('Lost in {0}: {1}', format, loss)),
   ];
-  const message = withNotes(vscode.l10n.t('{0} is written.', namesOf(files)), notes);
-  const action = vscode.l10n.t('Open');
+  const message = withNotes(l10n.t('{0} is written.', namesOf(files)), notes);
+  const action = l10n.t('Open');
   if ((await vscode.window.showInformationMessage(message, action)) === action) {
     await vscode.commands.executeCommand('vscode.open', target);
   }

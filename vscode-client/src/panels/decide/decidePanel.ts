@@ -1,5 +1,6 @@
 /** The panel in which a teacher decides about a class's answers that no teacher has, one key an answer. */
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
@@ -62,7 +63,7 @@ export function registerDecidePanel(
       viewType: 'markscheme.decide',
       command: 'markscheme.showAnswersToDecide',
       strings: () => DECIDE_STRINGS,
-      titleOf: (folder) => vscode.l10n.t('To Decide: {0}', folder),
+      titleOf: (folder) => l10n.t('To Decide: {0}', folder),
       titleWith: (folder, { open }) => `${toDecideTitle(open)} · ${folder}`,
     }),
     registerResultPanel<ClassQuestions, ShownAnswers, SentSteps>(context, connection, {
@@ -71,7 +72,7 @@ export function registerDecidePanel(
       command: 'markscheme.checkKey',
       parameters: { own_correction: true },
       strings: () => KEY_STRINGS,
-      titleOf: (folder) => vscode.l10n.t('Check My Key: {0}', folder),
+      titleOf: (folder) => l10n.t('Check My Key: {0}', folder),
     }),
   );
 }

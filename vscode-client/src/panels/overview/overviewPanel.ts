@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
@@ -24,7 +25,7 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
     contextKey: 'markscheme.overviewShown',
     method: 'markscheme/overview',
     strings: overviewStrings,
-    titleOf: (folder) => vscode.l10n.t('Class overview: {0}', folder),
+    titleOf: (folder) => l10n.t('Class overview: {0}', folder),
     shownAs,
     onDidChangeShown: onDidChangeVocabulary,
     act,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
@@ -349,7 +350,7 @@ async function write(
   const against = plan.references[reference];
   if (against && type === 'copy') {
     await vscode.env.clipboard.writeText(planCsv(plan, against, measure));
-    return vscode.l10n.t('The matrix was copied to the clipboard.');
+    return l10n.t('The matrix was copied to the clipboard.');
   }
   const number = plan.passage + 1;
   const name = `plan-${student}-${against?.reference}-${number}.svg`.replace(/[/\\:*?"<>|]/g, '_');
@@ -360,12 +361,12 @@ async function write(
   const { massHeader, creditHeader, coveredHeader } = planStrings();
   const numbers = new Numbers(vscode.env.language);
   const figure = planFigure(plan, against, measure, {
-    title: vscode.l10n.t('{0} against {1}, sentence {2}', student, against.reference, number),
+    title: l10n.t('{0} against {1}, sentence {2}', student, against.reference, number),
     ...{ mass: massHeader, credit: creditHeader, covered: coveredHeader },
     decimal: (value) => numbers.decimal(value),
   });
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(figure));
-  return vscode.l10n.t('The figure was saved.');
+  return l10n.t('The figure was saved.');
 }
 
 function placeOfCursor(editor: vscode.TextEditor | undefined): Place | undefined {

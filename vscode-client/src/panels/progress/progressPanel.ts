@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
@@ -14,7 +15,7 @@ export function registerProgressPanel(context: vscode.ExtensionContext, connecti
     command: 'markscheme.showProgress',
     method: 'markscheme/progress',
     strings: progressStrings,
-    titleOf: (folder) => vscode.l10n.t('Progress: {0}', folder),
+    titleOf: (folder) => l10n.t('Progress: {0}', folder),
     shownAs: (progress) => ({ type: 'result', result: progress }),
     act: ({ uri }: SaveRequest) => void reportFailure(save(uri)),
   });
@@ -23,12 +24,12 @@ export function registerProgressPanel(context: vscode.ExtensionContext, connecti
 /** Let a person choose a file for the progress of a class, and have the server write it. */
 async function save(uri: string): Promise<void> {
   const target = await chooseReportFile(vscode.Uri.parse(uri), 'progress.csv', {
-    filters: { CSV: ['csv'], [vscode.l10n.t('Page for a browser')]: ['html'], [vscode.l10n.t('Text')]: ['txt'] },
-    title: vscode.l10n.t('Save the progress'),
+    filters: { CSV: ['csv'], [l10n.t('Page for a browser')]: ['html'], [l10n.t('Text')]: ['txt'] },
+    title: l10n.t('Save the progress'),
   });
   if (target) {
     await vscode.commands.executeCommand('markscheme.exportProgress', uri, target.toString());
     const name = target.path.split('/').at(-1) ?? target.path;
-    void vscode.window.showInformationMessage(vscode.l10n.t('The progress was saved as {0}.', name));
+    void vscode.window.showInformationMessage(l10n.t('The progress was saved as {0}.', name));
   }
 }

@@ -1,5 +1,6 @@
 /** The panels of questions, and how a person's answers reach the server. */
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
@@ -70,7 +71,7 @@ export function registerQuestionPanels(context: vscode.ExtensionContext, connect
       choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, QUESTION_STRINGS.wholeWorkspace),
       restore: (state) =>
         scopeOf((state as QuestionsPageState | undefined)?.scope ?? null, QUESTION_STRINGS.wholeWorkspace),
-      titleOf: ({ uri, name }) => (uri === null ? QUESTION_STRINGS.title : vscode.l10n.t('Open Questions: {0}', name)),
+      titleOf: ({ uri, name }) => (uri === null ? QUESTION_STRINGS.title : l10n.t('Open Questions: {0}', name)),
       open: (panel, scope) => {
         const content = new QuestionsPanel(panel, context.extensionUri, connection, outbox, scope);
         panels.add(content);
@@ -248,14 +249,14 @@ class CursorAnswers {
     const uri = vscode.window.activeTextEditor?.document.uri.toString() ?? null;
     const parameters = [uri?.startsWith('file:') ? uri : null, ...(this.last ? [this.last.key] : [])];
     if (!(await vscode.commands.executeCommand('markscheme.nextQuestion', ...parameters))) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('No question is open.'));
+      void vscode.window.showInformationMessage(l10n.t('No question is open.'));
     }
   }
 
   private async give(answer: keyof typeof QUESTION_STRINGS.given): Promise<void> {
     const question = await this.question();
     if (!question) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('No open question is at the cursor.'));
+      void vscode.window.showInformationMessage(l10n.t('No open question is at the cursor.'));
       return;
     }
     const note = answer === 'note' ? await writeNote(question.prompt) : '';
@@ -299,7 +300,7 @@ class CursorAnswers {
 
 /** Ask for the words of a note; `undefined` if the person leaves it. */
 export async function writeNote(prompt: string): Promise<string | undefined> {
-  const title = vscode.l10n.t('Note to the Adjudicator');
+  const title = l10n.t('Note to the Adjudicator');
   const note = (await vscode.window.showInputBox({ title, prompt }))?.trim();
   return note === '' ? undefined : note;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 
@@ -35,7 +36,7 @@ export function registerSchemePanel(
     command: 'markscheme.editScheme',
     choose: (argument) => classFolder(argument, front.uri),
     restore: (state) => keptFolder(state as SchemePageState | undefined),
-    titleOf: ({ name }) => vscode.l10n.t('Mark scheme: {0}', name),
+    titleOf: ({ name }) => l10n.t('Mark scheme: {0}', name),
     open: (panel, folder, argument) =>
       new SchemePanel(panel, context.extensionUri, connection, folder, assignmentOf(argument)),
   });
@@ -242,13 +243,13 @@ async function pick(folders: readonly Folder[]): Promise<Folder | undefined> {
     description: vscode.workspace.asRelativePath(vscode.Uri.parse(folder.uri)),
   }));
   items.sort((a, b) => a.label.localeCompare(b.label));
-  const placeHolder = vscode.l10n.t('Choose the class whose mark scheme you want to see');
+  const placeHolder = l10n.t('Choose the class whose mark scheme you want to see');
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.folder;
 }
 
 async function offerSetUp(folder: string | undefined): Promise<undefined> {
-  const setUp = vscode.l10n.t('Set Up Marking…');
-  const message = vscode.l10n.t('A mark scheme belongs to a class that is set up. Set up marking first.');
+  const setUp = l10n.t('Set Up Marking…');
+  const message = l10n.t('A mark scheme belongs to a class that is set up. Set up marking first.');
   if ((await vscode.window.showInformationMessage(message, setUp)) === setUp) {
     await vscode.commands.executeCommand('markscheme.setUp', folder);
   }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
@@ -24,7 +25,7 @@ export function registerSetUpPanel(context: vscode.ExtensionContext, connection:
     command: 'markscheme.setUp',
     choose: chosenFolder,
     restore: (state) => keptFolder(state as SetUpPageState | undefined),
-    titleOf: ({ name }) => vscode.l10n.t('Set up: {0}', name),
+    titleOf: ({ name }) => l10n.t('Set up: {0}', name),
     open: (panel, folder) => new SetUpPanel(panel, context.extensionUri, connection, folder),
   });
 }
@@ -283,7 +284,7 @@ async function chosenFolder(argument: unknown): Promise<Folder | undefined> {
     await offerFolder();
     return undefined;
   }
-  const placeHolder = vscode.l10n.t('Choose the folder with the texts of your class');
+  const placeHolder = l10n.t('Choose the folder with the texts of your class');
   const folder = folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick({ placeHolder });
   return folder && folderOf(folder.uri.toString());
 }
@@ -297,8 +298,8 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
 }
 
 async function offerFolder(): Promise<void> {
-  const open = vscode.l10n.t('Open Folder…');
-  const message = vscode.l10n.t('Open the folder with the texts of your class first, then set up marking in it.');
+  const open = l10n.t('Open Folder…');
+  const message = l10n.t('Open the folder with the texts of your class first, then set up marking in it.');
   if ((await vscode.window.showInformationMessage(message, open)) === open) {
     await vscode.commands.executeCommand('vscode.openFolder');
   }

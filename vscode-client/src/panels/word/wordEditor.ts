@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
@@ -247,7 +248,7 @@ class WordEditor implements vscode.Disposable {
     if (location) {
       this.page.post({ type: 'go', range: location.range, takesFocus: true });
     } else {
-      this.page.post({ type: 'notice', text: vscode.l10n.t('This document has no more findings.') });
+      this.page.post({ type: 'notice', text: l10n.t('This document has no more findings.') });
     }
   }
 
@@ -354,7 +355,7 @@ class WordEditor implements vscode.Disposable {
     const { document, views, view, canSetUp } = opened;
     this.ids += 1;
     const isStranger = view.role === null;
-    const noRole = isStranger ? [vscode.l10n.t('This document is not part of an exercise yet.')] : [];
+    const noRole = isStranger ? [l10n.t('This document is not part of an exercise yet.')] : [];
     return {
       type: 'text',
       id: this.ids,

@@ -1,6 +1,6 @@
 /** Messages between the extension and the page of a Word document. The page shows them and computes nothing. */
 
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 
 import type { Finding } from '../../protocol/contract';
 import type { Failed, Notice, RemedyRequest, Words } from '../messages';
@@ -120,21 +120,19 @@ export function wordStrings(): WordStrings {
 
 function allStrings() {
   return {
-    readOnly: vscode.l10n.t(
-      'Read-only. What you decide here is kept beside the corrections; the document stays as it is.',
-    ),
-    next: vscode.l10n.t('Next finding'),
-    previous: vscode.l10n.t('Previous finding'),
-    openText: vscode.l10n.t('Open as text'),
-    setUp: vscode.l10n.t('Set up an exercise…'),
-    choose: vscode.l10n.t('Text'),
-    text: vscode.l10n.t('Text of the document'),
-    noText: vscode.l10n.t('This document has no text that could be shown.'),
-    empty: vscode.l10n.t('This document has no text.'),
-    decide: vscode.l10n.t('What to do'),
-    waiting: vscode.l10n.t('Opening the document…'),
-    failedTitle: vscode.l10n.t('This document can’t be shown'),
-    retry: vscode.l10n.t('Retry'),
-    start: vscode.l10n.t('Start the Server'),
+    readOnly: l10n.t('Read-only. What you decide here is kept beside the corrections; the document stays as it is.'),
+    next: l10n.t('Next finding'),
+    previous: l10n.t('Previous finding'),
+    openText: l10n.t('Open as text'),
+    setUp: l10n.t('Set up an exercise…'),
+    choose: l10n.t('Text'),
+    text: l10n.t('Text of the document'),
+    noText: l10n.t('This document has no text that could be shown.'),
+    empty: l10n.t('This document has no text.'),
+    decide: l10n.t('What to do'),
+    waiting: l10n.t('Opening the document…'),
+    failedTitle: l10n.t('This document can’t be shown'),
+    retry: l10n.t('Retry'),
+    start: l10n.t('Start the Server'),
   };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import { type Connection, LINKED_COMMANDS } from '../../connection';
@@ -205,14 +206,14 @@ export function captionOf({ exercise }: Views, view: View): string {
 
 function roleText({ label, role }: View): string {
   if (role === 'source') {
-    return vscode.l10n.t('The text before corrections');
+    return l10n.t('The text before corrections');
   }
-  return role === 'reference' ? vscode.l10n.t('Teacher’s correction: {0}', label) : label;
+  return role === 'reference' ? l10n.t('Teacher’s correction: {0}', label) : label;
 }
 
 function findingsOf(uri: vscode.Uri, answer: DocumentAnswer): readonly MarkedPlace[] {
   if (isEstimate(answer)) {
-    const label = vscode.l10n.t('to check');
+    const label = l10n.t('to check');
     return doubtsOf(answer).map(([, { range }]) => ({ range, look: DOUBT.name, emphasis: 'frame', label }));
   }
   const vocabulary = vocabularyOf(uri);
