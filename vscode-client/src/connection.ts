@@ -27,7 +27,7 @@ import {
   type Requests,
 } from './protocol/methods';
 import { DOCUMENT_GLOBS } from './exerciseFiles';
-import type { ServerCommand } from './server/candidates';
+import type { ServerCommand } from './server/finder';
 import type { Finder } from './server/finder';
 import type { LanguageModel } from './server/languageModel';
 import { OPEN_LINK, VIEW_SCHEME } from './marks/views';
@@ -68,7 +68,6 @@ export type HostMiddleware = Middleware & Required<Pick<Middleware, 'handleDiagn
 /** The language client: starts the server, restarts it when it ends unexpectedly, stops it, and sends it requests. */
 export class Connection implements vscode.Disposable {
   private client: LanguageClient | undefined;
-  private pending: Promise<void> = Promise.resolve();
   private ends: number[] = [];
   private readonly stateChanged = new vscode.EventEmitter<ConnectionState>();
   private readonly published = new vscode.EventEmitter<vscode.Uri>();
@@ -95,6 +94,8 @@ export class Connection implements vscode.Disposable {
   server: ServerCommand | undefined;
   /** Why it is not running. */
   failure: string | undefined;
+  /** Fulfilled when what is going on, such as a start, has ended. */
+  pending: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly finder: Finder,
@@ -105,9 +106,8 @@ export class Connection implements vscode.Disposable {
   ) {}
 
   /**
-   * Start the server if it is not running. A failure is thrown, and kept in {@link failure}.
-   *
-   * `isRequested` says that a person asked for it.
+   * Start the server if it is not running. A failure is kept in {@link failure}, and thrown if a person asked for the
+   * start.
    */
   start(isRequested = false): Promise<void> {
     return this.inTurn(() => this.startNow(isRequested));
@@ -117,7 +117,7 @@ export class Connection implements vscode.Disposable {
     return this.inTurn(() => this.stopNow());
   }
 
-  /** Search for the server again and start it. `isRequested` says that a person asked for it. */
+  /** Search for the server again and start it. A failure is thrown if a person asked for it. */
   restart(isRequested: boolean): Promise<void> {
     return this.inTurn(async () => {
       await this.stopNow();
@@ -220,7 +220,9 @@ export class Connection implements vscode.Disposable {
       this.log.error(`Can't start the server: ${this.failure}`);
       this.client = undefined;
       this.changeTo('failed');
-      throw error;
+      if (isRequested) {
+        throw error;
+      }
     }
   }
 

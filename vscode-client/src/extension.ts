@@ -26,7 +26,6 @@ import { Finder } from './server/finder';
 import { LanguageModel } from './server/languageModel';
 import { registerServerCommands } from './server/serverCommands';
 import { ServerInstallation } from './server/serverInstallation';
-import { ServerStatus } from './server/serverStatus';
 import { StatusBar } from './statusBar';
 
 /** The panels that need the connection alone. */
@@ -48,15 +47,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const sides = new SideBySide();
   const comparison = new Comparison(texts, sides);
   const front = new FrontEditor();
-  const installation = new ServerInstallation(context, connection, finder, log);
-  const status = new ServerStatus(connection, finder, installation);
+  const status = new ServerInstallation(context, connection, finder, log);
   const tree = new ExerciseTree(connection, marks, context.workspaceState, status);
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
   const words = new WordEditors({ extension: context.extensionUri, connection, marks, problems }, front);
-  // The status bar and the log show why a server is not running.
-  const startQuietly = (): Promise<void> => connection.start().catch(() => undefined);
   context.subscriptions.push(
-    ...[words, log, trace, connection, problems, marks, texts, sides, front, finder, model, installation, status, tree],
+    ...[words, log, trace, connection, problems, marks, texts, sides, front, finder, model, status, tree],
     view,
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
@@ -64,12 +60,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     new Deciding({ connection, marks, front, words }),
     new StatusBar(connection, marks, front, status),
     new ToDecide(connection, tree, view, front),
-    registerServerCommands(context, { connection, finder, model, installation, status, view }),
+    registerServerCommands(context, { connection, finder, model, installation: status, view }),
     registerCommands(context, { connection, comparison, tree, log, front, status, words }),
     ...PANELS.map((register) => register(context, connection)),
     registerDecidePanel(context, connection, tree),
     registerSchemePanel(context, connection, front),
-    view.onDidChangeVisibility(({ visible }) => void (visible && startQuietly())),
+    view.onDidChangeVisibility(({ visible }) => void (visible && connection.start())),
     connection.onDidChangeState((state) => {
       if (state !== 'running') {
         problems.clear();
@@ -77,12 +73,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     }),
     vscode.workspace.onDidOpenTextDocument(async (document) => {
       if (connection.state === 'stopped' && (await mayBelongToExercise(document))) {
-        await startQuietly();
+        await connection.start();
       }
     }),
   );
   if (await needsServer()) {
-    void startQuietly();
+    void connection.start();
   }
   return {
     version: 2,

@@ -19,7 +19,7 @@ import { changeText } from './words';
 import { type DocumentAnswer, isEstimate, isMarks } from './protocol/methods';
 import type { EngineStatus } from './protocol/contract';
 import { DOUBT, errorCount, type Vocabulary } from './protocol/vocabularies';
-import type { ServerStatus, StatusKind } from './server/serverStatus';
+import type { ServerInstallation, StatusKind } from './server/serverInstallation';
 
 /** Milliseconds without new marks before the engine's state is requested. */
 const STATUS_DELAY = 500;
@@ -50,7 +50,7 @@ export class StatusBar implements vscode.Disposable {
     private readonly connection: Connection,
     private readonly marks: MarkStore,
     private readonly front: FrontEditor,
-    private readonly status: ServerStatus,
+    private readonly status: ServerInstallation,
   ) {
     this.item.name = 'Markscheme';
     const show = (): void => this.show();

@@ -14,7 +14,7 @@ import { ALL_PLACES } from '../marks/decorations';
 import { reportFailure } from '../panels/panelPage';
 import type { WordEditors } from '../panels/word/wordEditor';
 import { ReportedError } from '../server/finder';
-import type { ServerStatus } from '../server/serverStatus';
+import type { ServerInstallation } from '../server/serverInstallation';
 import { reasonOf } from '../words';
 import { giveBack } from './feedback';
 import { exportForGradebook, importClass } from './gradebook';
@@ -28,7 +28,7 @@ interface CommandSubjects {
   readonly tree: ExerciseTree;
   readonly log: vscode.LogOutputChannel;
   readonly front: FrontEditor;
-  readonly status: ServerStatus;
+  readonly status: ServerInstallation;
   readonly words: WordEditors;
 }
 
@@ -120,7 +120,7 @@ function documentOf(argument: Argument): vscode.Uri | undefined {
 }
 
 /** Start the server again. Where none is installed, set it up. */
-async function restartServer(connection: Connection, status: ServerStatus): Promise<void> {
+async function restartServer(connection: Connection, status: ServerInstallation): Promise<void> {
   try {
     await connection.restart(true);
     if (status.kind === 'absent' || status.kind === 'failed') {

@@ -8,7 +8,7 @@ import { doubtsOf, onDidChangeVocabulary, textOf, vocabularyOf } from '../marks/
 import { type DocumentAnswer, isEstimate, type Notifications } from '../protocol/methods';
 import type { Exercise, OverviewExercise } from '../protocol/contract';
 import type { Vocabulary } from '../protocol/vocabularies';
-import type { ServerStatus } from '../server/serverStatus';
+import type { ServerInstallation } from '../server/serverInstallation';
 import { reasonOf } from '../words';
 import {
   type Assignment,
@@ -64,7 +64,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     private readonly connection: Connection,
     private readonly marks: MarkStore,
     private readonly memory: vscode.Memento,
-    private readonly status: ServerStatus,
+    private readonly status: ServerInstallation,
   ) {
     this.subscriptions = [
       connection.onDidChangeExercises(() => {

@@ -1,9 +1,13 @@
 import { homedir } from 'node:os';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import * as l10n from '@vscode/l10n';
+import { PVSC_EXTENSION_ID, PythonExtension } from '@vscode/python-extension';
 import * as vscode from 'vscode';
 
+import { serverWheels, type Supplies } from './installer';
+import { type EnvironmentState, PrivateEnvironment } from './privateEnvironment';
 import {
   executables,
   expandHome,
@@ -11,46 +15,53 @@ import {
   moduleOf,
   probe,
   type SearchPlaces,
-  type ServerCommand,
-  type ServerOrigin,
+  serverVariables,
   type Start,
+  type Variables,
   versionOfWheel,
-  workspacePython,
-} from './candidates';
-import { serverWheels, type Supplies } from './installer';
-import { type EnvironmentState, PrivateEnvironment } from './privateEnvironment';
-import { serverVariables } from './processes';
+} from './programs';
+
+export type ServerOrigin = 'setting' | 'path' | 'python' | 'private';
+
+/** How a server is started, and where it was found. */
+export interface ServerCommand extends Start {
+  readonly origin: ServerOrigin;
+  readonly version: string;
+  /** Variables that replace VS Code's own; `undefined` removes one. */
+  readonly environment: Variables;
+}
 
 /** A place of the search for the server, with the result, for the log and the health report. */
-interface SearchStep {
+export interface SearchStep {
   readonly origin: ServerOrigin;
   /** The program, or the setting's value; empty if there is none. */
   readonly place: string;
-  /** In English, as the log. */
   readonly result: string;
 }
 
 /** Why there is no server. A person has already seen the message, with an action. */
-export class ReportedError extends Error {
-  override readonly name = 'ReportedError';
-}
+export class ReportedError extends Error {}
 
 /** Milliseconds between checks of an environment that another window builds. */
 const POLL_INTERVAL = 3000;
+
+/** Milliseconds for the Python extension to answer. */
+const PYTHON_TIMEOUT = 15_000;
 
 /** Searches for the server: in the setting, on PATH, in the workspace's Python, in the private environment. */
 export class Finder implements vscode.Disposable {
   /** The private environment's state at the last search; `undefined` if the search ended before it. */
   privateState: EnvironmentState['kind'] | undefined;
   /** The steps of the last search, in order. */
-  steps: readonly SearchStep[] = [];
+  steps: SearchStep[] = [];
 
   private readonly appeared = new vscode.EventEmitter<void>();
-  /** The offers that were shown in this session. */
+  /** The messages of the offers that were shown in this session. */
   private readonly offered = new Set<string>();
   private waiting: NodeJS.Timeout | undefined;
+  private pythons: vscode.Disposable | undefined;
 
-  /** Another window has built the private environment. */
+  /** Another window has built the private environment, or another Python is selected. */
   readonly onDidAppear = this.appeared.event;
 
   constructor(
@@ -69,12 +80,11 @@ export class Finder implements vscode.Disposable {
     this.privateState = undefined;
     const server =
       (await this.fromSetting()) ??
-      (await this.fromPath()) ??
+      (await this.tryAll('path', await this.onPath('markscheme'), 'no program markscheme')) ??
       (await this.fromPython()) ??
       (await this.fromEnvironment(isRequested));
     if (server) {
-      const commandLine = [server.command, ...server.arguments].join(' ');
-      this.log.info(`Server ${server.version} from ${server.origin}: ${commandLine}`);
+      this.log.info(`Server ${server.version} from ${server.origin}: ${commandLine(server)}`);
       this.warnOfVersion(server);
     }
     return server;
@@ -86,11 +96,11 @@ export class Finder implements vscode.Disposable {
 
   /** What the private environment is built from. */
   get supplies(): Supplies {
-    const torch = trustedSetting('torch');
+    const torch = serverSetting('torch');
     return {
       wheels: path.join(this.context.extensionPath, 'wheels'),
-      wheelFolder: expandHome(trustedSetting('wheelFolder'), homedir()),
-      python: trustedSetting('python'),
+      wheelFolder: expandHome(serverSetting('wheelFolder'), homedir()),
+      python: serverSetting('python'),
       torch: torch === 'cpu' || torch === 'cuda' ? torch : 'auto',
     };
   }
@@ -115,23 +125,19 @@ export class Finder implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.waiting);
+    this.pythons?.dispose();
     this.appeared.dispose();
   }
 
   private async fromSetting(): Promise<ServerCommand | undefined> {
-    const setting = trustedSetting('command');
-    if (!setting) {
-      return this.note('setting', '', 'not set');
-    }
+    const setting = serverSetting('command');
     const program = expandHome(setting, homedir());
     const isName = !/[/\\]/.test(program);
-    const commands = isName ? await executables(program, this.places) : [program];
-    const command = commands.find((file) => path.isAbsolute(file));
-    if (command === undefined) {
-      this.note('setting', setting, isName ? 'not on PATH' : 'not an absolute path');
-    }
-    const server = command === undefined ? undefined : await this.try('setting', { command, arguments: [] });
-    if (server) {
+    const starts = isName ? await this.onPath(program) : [{ command: program, arguments: [] }];
+    const [first] = starts.filter(({ command }) => setting && path.isAbsolute(command));
+    const nothing = !setting ? 'not set' : isName ? 'not on PATH' : 'not an absolute path';
+    const server = await this.tryAll('setting', first ? [first] : [], nothing, setting);
+    if (server || !setting) {
       return server;
     }
     const message = l10n.t(
@@ -143,85 +149,82 @@ export class Finder implements vscode.Disposable {
     throw new ReportedError(message);
   }
 
-  private async fromPath(): Promise<ServerCommand | undefined> {
-    const commands = await executables('markscheme', this.places);
-    for (const command of commands) {
-      const server = await this.try('path', { command, arguments: [] });
-      if (server) {
-        return server;
-      }
-    }
-    return commands.length === 0 ? this.note('path', '', 'no program markscheme') : undefined;
+  private async onPath(name: string): Promise<Start[]> {
+    return (await executables(name, this.places)).map((command) => ({ command, arguments: [] }));
   }
 
   private async fromPython(): Promise<ServerCommand | undefined> {
-    const python = await workspacePython();
-    if (python !== undefined) {
-      return await this.try('python', moduleOf(python));
-    }
     const { isTrusted } = vscode.workspace;
-    return this.note(
-      'python',
-      '',
-      isTrusted ? 'none selected, or no Python extension' : 'the workspace is not trusted',
-    );
+    const canAsk = isTrusted && vscode.extensions.getExtension(PVSC_EXTENSION_ID) !== undefined;
+    const late = delay(PYTHON_TIMEOUT, undefined, { ref: false });
+    const python = canAsk && (await Promise.race([this.selectedPython().catch(() => undefined), late]));
+    const nothing = isTrusted ? 'none selected, or no Python extension' : 'the workspace is not trusted';
+    return await this.tryAll('python', python ? [moduleOf(python)] : [], nothing);
+  }
+
+  /** Return the Python that is selected for the workspace, and listen to the selection of another one. */
+  private async selectedPython(): Promise<string | undefined> {
+    const { environments, ready } = await PythonExtension.api();
+    this.pythons ??= environments.onDidChangeActiveEnvironmentPath(() => this.appeared.fire());
+    await ready;
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const resolved = await environments.resolveEnvironment(environments.getActiveEnvironmentPath(folder));
+    return resolved?.executable.uri?.fsPath;
   }
 
   private async fromEnvironment(isRequested: boolean): Promise<ServerCommand | undefined> {
     const { environment } = this;
-    const { folder } = environment;
     const state = await environment.state();
     this.privateState = state.kind;
+    const note = (result: string): ServerCommand | undefined =>
+      this.note({ origin: 'private', place: environment.folder, result });
     switch (state.kind) {
       case 'ready':
+        note(`version ${state.version}`);
         this.offerUpdate(state.version, await this.wheelVersion());
-        return this.noteServer('private', folder, state.start, state.version);
+        return foundServer('private', state.start, state.version);
       case 'broken': {
-        const { detail } = state.problem;
-        const message = l10n.t('Markscheme’s private server can’t be started: {0}', detail);
+        const message = l10n.t('Markscheme’s private server can’t be started: {0}', state.detail);
         const button: Button = [l10n.t('Repair'), 'markscheme.repairServer'];
-        this.offerOnce('repair', isRequested, vscode.window.showWarningMessage, message, button, notNow());
-        return this.note('private', folder, `broken: ${detail}`);
+        if (isRequested) {
+          this.offered.delete(message);
+        }
+        this.offerOnce(vscode.window.showWarningMessage, message, button, notNow());
+        return note(`broken: ${state.detail}`);
       }
       case 'building':
         this.waitForBuild();
-        return this.note('private', folder, 'another window is building it');
+        return note('another window is building it');
       case 'absent':
         if (!isRequested) {
           this.offerSetUp();
         }
-        return this.note('private', folder, 'not installed');
+        return note('not installed');
     }
   }
 
-  /** Run a program, and note what it is. */
-  private async try(origin: ServerOrigin, start: Start): Promise<ServerCommand | undefined> {
-    const answer = await probe(start, { ...process.env, ...serverVariables(process.env) });
-    const place = [start.command, ...start.arguments].join(' ');
-    if ('version' in answer) {
-      return this.noteServer(origin, place, start, answer.version);
+  /** Return the first program that is a server. Note what each of them is, or `nothing` if there are none. */
+  private async tryAll(
+    origin: ServerOrigin,
+    starts: readonly Start[],
+    nothing: string,
+    setting = '',
+  ): Promise<ServerCommand | undefined> {
+    for (const start of starts) {
+      const answer = await probe(start, { ...process.env, ...serverVariables(process.env) });
+      const result = 'version' in answer ? `version ${answer.version}` : PROBLEMS[answer.problem](answer.detail);
+      this.note({ origin, place: commandLine(start), result });
+      if ('version' in answer) {
+        return foundServer(origin, start, answer.version);
+      }
     }
-    const { kind, detail } = answer.problem;
-    const results = {
-      'not-found': l10n.t('it can’t be run ({0})', detail),
-      'not-markscheme': l10n.t('it is not Markscheme ({0})', detail),
-      'too-old': l10n.t('it is too old: {0}', detail),
-    };
-    return this.note(origin, place, results[kind]);
+    return starts.length === 0 ? this.note({ origin, place: setting, result: nothing }) : undefined;
   }
 
-  /** Note a server, and return it. In its own Python environment, variables of other Pythons are removed. */
-  private noteServer(origin: ServerOrigin, place: string, start: Start, version: string): ServerCommand | undefined {
-    const isEnvironment = origin === 'private' || origin === 'python';
-    const environment = isEnvironment ? serverVariables(process.env) : {};
-    return this.note(origin, place, `version ${version}`, { ...start, origin, version, environment });
-  }
-
-  /** Note what was found at a place, and return the server that was. */
-  private note(origin: ServerOrigin, place: string, result: string, server?: ServerCommand): ServerCommand | undefined {
-    this.steps = [...this.steps, { origin, place, result }];
-    this.log.info(`Looking for the server (${origin}) ${place}: ${result}`);
-    return server;
+  private note(step: SearchStep): ServerCommand | undefined {
+    this.steps.push(step);
+    this.log.info(`Looking for the server (${step.origin}) ${step.place}: ${step.result}`);
+    return undefined;
   }
 
   /** Offer to set up marking. The view of exercises has the same button, which stays. */
@@ -230,40 +233,38 @@ export class Finder implements vscode.Disposable {
       'Markscheme can mark the texts in this folder. It needs to be set up once; no text leaves this computer.',
     );
     const button: Button = [l10n.t('Set Up Marking'), 'markscheme.setUpMarking'];
-    this.offerOnce('setUp', false, vscode.window.showInformationMessage, message, button, notNow());
+    this.offerOnce(vscode.window.showInformationMessage, message, button, notNow());
   }
 
-  private offerUpdate(version: string, wheel: string | undefined): void {
-    if (wheel === undefined || wheel === version) {
-      return;
+  private offerUpdate(version: string, wheel = version): void {
+    if (wheel !== version) {
+      const message = l10n.t(
+        'Markscheme’s private server has version {0}; this extension has {1}. The update is quick, since the other packages stay.',
+        ...[version, wheel],
+      );
+      const button: Button = [l10n.t('Update'), 'markscheme.updateServer'];
+      this.offerOnce(vscode.window.showInformationMessage, message, button, notNow());
     }
-    const message = l10n.t(
-      'Markscheme’s private server has version {0}; this extension has {1}. The update is quick, since the other packages stay.',
-      ...[version, wheel],
-    );
-    const button: Button = [l10n.t('Update'), 'markscheme.updateServer'];
-    this.offerOnce('update', false, vscode.window.showInformationMessage, message, button, notNow());
   }
 
   /** Warn of a server of another series than the extension's, once for each version. The private one has an update. */
   private warnOfVersion({ version, origin }: ServerCommand): void {
     const { version: expected } = this.context.extension.packageJSON as { readonly version: string };
-    if (origin === 'private' || isSameSeries(version, expected)) {
-      return;
+    if (origin !== 'private' && !isSameSeries(version, expected)) {
+      const message = l10n.t(
+        'The server has version {0}, the extension {1}. Some features may not work. Update the older one.',
+        ...[version, expected],
+      );
+      const button: Button = [l10n.t('Health Report'), 'markscheme.reportHealth'];
+      this.offerOnce(vscode.window.showWarningMessage, message, button);
     }
-    const message = l10n.t(
-      'The server has version {0}, the extension {1}. Some features may not work. Update the older one.',
-      ...[version, expected],
-    );
-    const button: Button = [l10n.t('Health Report'), 'markscheme.reportHealth'];
-    this.offerOnce(`version ${version}`, false, vscode.window.showWarningMessage, message, button);
   }
 
-  /** Make an offer once in a session, or again if a person has asked for the server. */
-  private offerOnce(name: string, isRequested: boolean, ...words: Parameters<typeof offer>): void {
-    if (isRequested || !this.offered.has(name)) {
-      this.offered.add(name);
-      void offer(...words);
+  /** Make an offer once in a session. */
+  private offerOnce(...[show, message, ...buttons]: Parameters<typeof offer>): void {
+    if (!this.offered.has(message)) {
+      this.offered.add(message);
+      void offer(show, message, ...buttons);
     }
   }
 
@@ -275,6 +276,22 @@ export class Finder implements vscode.Disposable {
         .then(({ kind }) => (kind === 'building' ? this.waitForBuild() : this.appeared.fire()));
     }, POLL_INTERVAL);
   }
+}
+
+const PROBLEMS = {
+  'not-found': (detail: string) => l10n.t('it can’t be run ({0})', detail),
+  'not-markscheme': (detail: string) => l10n.t('it is not Markscheme ({0})', detail),
+  'too-old': (detail: string) => l10n.t('it is too old: {0}', detail),
+};
+
+function commandLine(start: Start): string {
+  return [start.command, ...start.arguments].join(' ');
+}
+
+/** Return a server. In its own Python environment, variables of other Pythons are removed. */
+function foundServer(origin: ServerOrigin, start: Start, version: string): ServerCommand {
+  const isEnvironment = origin === 'private' || origin === 'python';
+  return { ...start, origin, version, environment: isEnvironment ? serverVariables(process.env) : {} };
 }
 
 /** The label of a message's button, and what it does: a function or a command. */
@@ -295,16 +312,9 @@ export function notNow(): Button {
   return [l10n.t('Not Now')];
 }
 
-/**
- * Return a setting `markscheme.server.…` that names a program or a folder.
- *
- * VS Code ignores restricted settings of untrusted workspaces. Here they are ignored a second time, to be safe.
- */
-function trustedSetting(name: string): string {
-  const configuration = vscode.workspace.getConfiguration('markscheme.server');
-  const value = vscode.workspace.isTrusted
-    ? configuration.get<unknown>(name)
-    : configuration.inspect<unknown>(name)?.globalValue;
+/** Return a setting `markscheme.server.…`. None of them can be set by an untrusted workspace. */
+function serverSetting(name: string): string {
+  const value = vscode.workspace.getConfiguration('markscheme.server').get<unknown>(name);
   return typeof value === 'string' ? value.trim() : '';
 }
 

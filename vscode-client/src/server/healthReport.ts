@@ -7,11 +7,10 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import { reasonOf } from '../words';
-import type { ServerCommand } from './candidates';
-import type { Finder } from './finder';
+import type { Finder, SearchStep, ServerCommand } from './finder';
 import { gigabytes } from './installationText';
 import { freeSpace } from './privateEnvironment';
-import { run } from './processes';
+import { run } from './programs';
 import type { ServerInstallation } from './serverInstallation';
 
 /** Settings with names or text of people, or the address that text is sent to. */
@@ -25,97 +24,74 @@ const DOCTOR_TIMEOUT = 180_000;
 /** Milliseconds for the engine's state, and for a server to start. */
 const STATUS_TIMEOUT = 10_000;
 
-interface Contributed {
+/** The parts of the extension that a report describes. */
+interface ReportedParts {
+  readonly connection: Connection;
+  readonly finder: Finder;
+  readonly installation: ServerInstallation;
+}
+
+interface Manifest {
+  readonly version: string;
   readonly contributes: {
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
   };
 }
 
-/** Collects what a bug report needs, and shows it as a document. */
-export class HealthReport {
-  constructor(
-    private readonly context: vscode.ExtensionContext,
-    private readonly connection: Connection,
-    private readonly finder: Finder,
-    private readonly installation: ServerInstallation,
-  ) {}
+/** Collect what a bug report needs, and show it as a document. */
+export async function showHealthReport(context: vscode.ExtensionContext, parts: ReportedParts): Promise<void> {
+  const location = vscode.ProgressLocation.Notification;
+  const options = { location, title: l10n.t('Collecting the health report'), cancellable: true };
+  const health = await vscode.window.withProgress(options, async (_progress, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    return await healthOf(context, parts, controller.signal);
+  });
+  const content = healthMarkdown(health, { home: os.homedir(), user: os.userInfo().username });
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }));
+}
 
-  async show(): Promise<void> {
-    const options = {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Collecting the health report'),
-      cancellable: true,
-    };
-    const health = await vscode.window.withProgress(options, async (_progress, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      return await this.collect(controller.signal);
-    });
-    const content = healthMarkdown(health, { home: os.homedir(), user: os.userInfo().username });
-    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
-    await vscode.window.showTextDocument(document);
-  }
+async function healthOf(
+  context: vscode.ExtensionContext,
+  { connection, finder, installation }: ReportedParts,
+  signal: AbortSignal,
+): Promise<Health> {
+  await Promise.race([connection.pending, delay(STATUS_TIMEOUT)]);
+  const { server, state } = connection;
+  const { version, contributes } = context.extension.packageJSON as Manifest;
+  const [environment, free, wheel, doctor, engine] = await Promise.all([
+    finder.environment.state(),
+    freeSpace(context.globalStorageUri.fsPath).then(gigabytes, String),
+    finder.wheelVersion(),
+    server ? doctorOutput(server, signal) : '',
+    engineState(connection),
+  ]);
+  const facts: [string, string][] = [
+    ['Extension', version],
+    ['Server', server ? `${server.version} (${server.origin}), ${state}` : state],
+    ['Server in the extension', wheel ?? 'no'],
+    ['Private installation', environment.kind === 'ready' ? JSON.stringify(environment.marker) : environment.kind],
+    ['Disk', `${free} free for the extension's files`],
+    ...surroundings(),
+  ];
+  const names = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+  const failures = [connection.failure, installation.failure?.text].filter((each) => each !== undefined);
+  return { facts, doctor, engine, steps: finder.steps, settings: changedSettings(names), failures };
+}
 
-  private async collect(signal: AbortSignal): Promise<Health> {
-    const { connection, finder, installation } = this;
-    if (connection.state === 'starting') {
-      const started = new Promise<void>((resolve) => {
-        const listener = connection.onDidChangeState(() => {
-          listener.dispose();
-          resolve();
-        });
-      });
-      await Promise.race([started, delay(STATUS_TIMEOUT)]);
-    }
-    const { server } = connection;
-    const [facts, doctor, engine] = await Promise.all([
-      this.facts(server),
-      server ? doctorOutput(server, signal) : '',
-      this.engine(),
-    ]);
-    const failure = installation.state.kind === 'failed' ? installation.state.text : undefined;
-    const failures = [connection.failure, failure].filter((each) => each !== undefined);
-    return { facts, doctor, engine, steps: finder.steps, settings: this.settings(), failures };
-  }
+function changedSettings(names: readonly string[]): [string, unknown][] {
+  const configuration = vscode.workspace.getConfiguration();
+  return names
+    .map((name): [string, unknown] => [name, configuration.get(name)])
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(configuration.inspect(name)?.defaultValue))
+    .map(([name, value]) => [name, PRIVATE_SETTINGS.has(name) ? undefined : value]);
+}
 
-  private async facts(server: ServerCommand | undefined): Promise<[string, string][]> {
-    const { version } = this.context.extension.packageJSON as { readonly version: string };
-    const { state } = this.connection;
-    const environment = await this.finder.environment.state();
-    const free = await freeSpace(this.context.globalStorageUri.fsPath).then(gigabytes, String);
-    return [
-      ['Extension', version],
-      ['Server', server ? `${server.version} (${server.origin}), ${state}` : state],
-      ['Server in the extension', (await this.finder.wheelVersion()) ?? 'no'],
-      ['Private installation', environment.kind === 'ready' ? JSON.stringify(environment.marker) : environment.kind],
-      ['Disk', `${free} free for the extension's files`],
-      ...surroundings(),
-    ];
-  }
-
-  private settings(): [string, unknown][] {
-    const { contributes } = this.context.extension.packageJSON as Contributed;
-    const names = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
-    const configuration = vscode.workspace.getConfiguration();
-    return names
-      .map((name): [string, unknown] => [name, configuration.get(name)])
-      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(configuration.inspect(name)?.defaultValue))
-      .map(([name, value]) => [name, PRIVATE_SETTINGS.has(name) ? undefined : value]);
-  }
-
-  /** Request the engine's state, without starting the engine. */
-  private async engine(): Promise<object | null | undefined> {
-    const source = new vscode.CancellationTokenSource();
-    const timer = setTimeout(() => source.cancel(), STATUS_TIMEOUT);
-    try {
-      return await this.connection.request('markscheme/status', { start: false }, source.token);
-    } catch (error) {
-      return { problem: reasonOf(error) };
-    } finally {
-      clearTimeout(timer);
-      source.dispose();
-    }
-  }
+/** Request the engine's state, without starting the engine. */
+async function engineState(connection: Connection): Promise<object | null | undefined> {
+  const late = delay(STATUS_TIMEOUT, { problem: 'no answer' }, { ref: false });
+  const answer = connection.request('markscheme/status', { start: false });
+  return await Promise.race([answer, late]).catch((error: unknown) => ({ problem: reasonOf(error) }));
 }
 
 /** Return facts about the editor and the machine. */
@@ -140,8 +116,7 @@ function surroundings(): [string, string][] {
 async function doctorOutput(server: ServerCommand, signal: AbortSignal): Promise<string> {
   try {
     const { output, lines } = await run({
-      command: server.command,
-      arguments: [...server.arguments, 'doctor', '--format', 'json'],
+      ...{ command: server.command, arguments: [...server.arguments, 'doctor', '--format', 'json'] },
       variables: { ...process.env, ...server.environment },
       ...{ timeout: DOCTOR_TIMEOUT, signal },
     });
@@ -156,7 +131,7 @@ export interface Health {
   /** Names and values, in the order of the report. */
   readonly facts: readonly (readonly [string, string])[];
   /** Steps of the last search for the server. */
-  readonly steps: readonly { readonly origin: string; readonly place: string; readonly result: string }[];
+  readonly steps: readonly SearchStep[];
   /** Settings that differ from their defaults; `undefined` for a private value. */
   readonly settings: readonly (readonly [string, unknown])[];
   /** Output of `markscheme doctor`: JSON, or text if it fails; empty without a server. */
@@ -169,7 +144,7 @@ export interface Health {
 /** Return the report as Markdown, without the account's name. */
 export function healthMarkdown(health: Health, account: Account): string {
   const { facts, steps, failures, settings, engine, doctor } = health;
-  const searched = steps.map(({ origin, place, result }) => [ORIGINS[origin] ?? origin, place, result]);
+  const searched = steps.map(({ origin, place, result }) => [ORIGINS[origin], place, result]);
   const changed = settings.map(([name, value]) => [
     name,
     value === undefined ? '(set; not shown)' : JSON.stringify(value),
@@ -193,7 +168,7 @@ export function healthMarkdown(health: Health, account: Account): string {
   return `${redact(sections.join('\n\n'), account)}\n`;
 }
 
-const ORIGINS: Readonly<Record<string, string>> = {
+const ORIGINS = {
   setting: 'Setting `markscheme.server.command`',
   path: '`PATH`',
   python: "The workspace's Python",
@@ -227,10 +202,7 @@ function isJson(text: string): boolean {
 }
 
 /** The account whose name is removed from a report. */
-interface Account {
-  readonly home: string;
-  readonly user: string;
-}
+type Account = Readonly<Record<'home' | 'user', string>>;
 
 /** Remove the account's name from paths: the home folder becomes `~`, and other folders of this name `USER`. */
 export function redact(text: string, { home, user }: Account): string {

@@ -1,9 +1,43 @@
-/** How far an installation is, and why it fails: read from the output of pip and uv, and told in words. */
+/** How large an installation is, how far, and why it fails: read from the output of pip and uv, and told in words. */
 
 import * as l10n from '@vscode/l10n';
 
-import { reasonOf } from '../words';
-import { encoderSize, SIZES, type TorchBuild } from './installer';
+import { fillTemplate, reasonOf } from '../words';
+
+/** What is installed: what marks, or with it what credit and estimates need beside it, PyTorch above all. */
+export type Part = 'base' | 'encoder';
+
+/** A build of PyTorch: for the processor, for NVIDIA's GPUs, or the one that the person's package index has. */
+export type TorchBuild = 'cpu' | 'cuda' | 'index';
+
+/** Bytes of an installation, measured with Python 3.11 on Linux. A test compares them with a new installation. */
+export interface InstallationSize {
+  /** Bytes from the network. */
+  readonly download: number;
+  /** Bytes on the disk after the first marks. */
+  readonly disk: number;
+  /** Bytes that must be free while installing: the disk's, with downloads and the installer. */
+  readonly needed: number;
+}
+
+/** Of what marks alone, and of all with the encoder, by PyTorch's build. */
+const SIZES = {
+  base: { download: 0.14e9, disk: 0.5e9, needed: 0.9e9 },
+  cpu: { download: 0.52e9, disk: 1.5e9, needed: 2.5e9 },
+  cuda: { download: 3.3e9, disk: 6.4e9, needed: 8e9 },
+} as const satisfies Record<string, InstallationSize>;
+
+/** Return the size of an installation with a build of PyTorch; an index may have either. */
+export function sizeOf(part: Part, build: TorchBuild): InstallationSize {
+  return part === 'base' ? SIZES.base : SIZES[build === 'cuda' ? 'cuda' : 'cpu'];
+}
+
+/** Return what the encoder adds to the base. */
+export function encoderSize(build: TorchBuild): InstallationSize {
+  const { download, disk, needed } = sizeOf('encoder', build);
+  const { base } = SIZES;
+  return { download: download - base.download, disk: disk - base.disk, needed: needed - base.disk };
+}
 
 /** Return bytes as gigabytes, `1.4 GB`. */
 export function gigabytes(bytes: number): string {
@@ -25,139 +59,109 @@ export function baseSizeText(offline: boolean): string {
 
 /** Return the size and time of adding the encoder, and how to have the other build of PyTorch. */
 export function encoderSizeText(build: TorchBuild, offline: boolean): string {
-  const sizesOf = (each: TorchBuild): [string, string] => {
+  const sizesOf = (each: TorchBuild): readonly [string, string] => {
     const { download, disk } = encoderSize(each);
     return [sizeInWords(download), gigabytes(disk)];
   };
+  const [small, large] = [sizesOf('cpu'), sizesOf('cuda')];
   if (offline) {
-    const [, disk] = sizesOf(build);
+    const [, disk] = build === 'cuda' ? large : small;
     return l10n.t('It takes about {0} on the disk, nothing from the network, and about two minutes.', disk);
   }
   switch (build) {
     case 'cpu':
       return l10n.t(
         'It takes about {0} from the network, {1} on the disk, and three to ten minutes. This is the build for computers without an NVIDIA graphics card; the setting markscheme.server.torch has the other one.',
-        ...sizesOf('cpu'),
+        ...small,
       );
     case 'cuda':
       return l10n.t(
         'This computer has an NVIDIA graphics card, so it takes about {0} from the network, {1} on the disk, and ten to forty minutes. With “cpu” in the setting markscheme.server.torch it is {2} and {3}.',
-        ...[...sizesOf('cuda'), ...sizesOf('cpu')],
+        ...[...large, ...small],
       );
     case 'index':
       return l10n.t(
         'The packages come from the package index that this computer is set up with, and the size depends on it: from {0} on the network and {1} on the disk to {2} and {3}.',
-        ...[...sizesOf('cpu'), ...sizesOf('cuda')],
+        ...[...small, ...large],
       );
   }
 }
 
 /** Why the private environment can't be built. `detail` is for the message, such as a program's last line. */
 export class InstallationFailure extends Error {
-  override readonly name = 'InstallationFailure';
-
   constructor(
     readonly kind: FailureKind,
     readonly detail = '',
-    readonly more: FailureDetails = {},
+    /** Bytes of finished downloads that are kept for the next try, and bytes that must be free. */
+    readonly more: { readonly kept?: number; readonly needed?: number } = {},
   ) {
     super(detail ? `${kind}: ${detail}` : kind);
   }
 }
 
-interface FailureDetails {
-  /** Bytes of finished downloads that are kept for the next try. */
-  readonly kept?: number;
-  /** Bytes that must be free. */
-  readonly needed?: number;
-}
-
 export type FailureKind = keyof typeof FAILURES;
 
-/** The reason and the advice of a failure. Functions, since the person's language is known only after loading. */
+const LARGER_BUILD = l10n.t(
+  'Try again, or install the larger build from the usual site: {0} from the network, {1} on the disk.',
+  ...[gigabytes(encoderSize('cuda').download), gigabytes(encoderSize('cuda').disk)],
+);
+
+const FREE_SPACE = l10n.t('Free some space, then try again.');
+
+/** The reason and the advice of a failure, with its detail as `{0}` and the space that is needed as `{1}`. */
 const FAILURES = {
-  busy: () => [l10n.t('Another window is installing the server. This window uses it as soon as it is ready.')],
-  cancelled: () => [l10n.t('The installation was cancelled.')],
-  'no-python': (detail) => {
-    const text = l10n.t('The installation needs Python 3.11 or newer, and no suitable one was found.');
-    return [detail ? `${text} (${shortened(detail)})` : text];
-  },
-  'no-venv': () => [
+  busy: [l10n.t('Another window is installing the server. This window uses it as soon as it is ready.')],
+  cancelled: [l10n.t('The installation was cancelled.')],
+  'no-python': [l10n.t('The installation needs Python 3.11 or newer, and no suitable one was found.'), '({0})'],
+  'no-venv': [
     l10n.t('Python can’t create environments, since a part of it is missing.'),
     l10n.t('On Debian or Ubuntu, install the package python3-venv, then try again.'),
   ],
-  'no-wheel': () => [
+  'no-wheel': [
     l10n.t('This build of the extension does not contain the server.'),
     l10n.t('Install markscheme yourself.'),
   ],
-  'no-wheel-folder': (detail) => [
-    l10n.t('The folder {0} (setting markscheme.server.wheelFolder) can’t be read.', detail),
-  ],
-  'missing-wheel': (detail) => [
-    l10n.t('The folder with wheels has no wheel of {0} for this machine’s Python.', detail),
-  ],
+  'no-wheel-folder': [l10n.t('The folder {0} (setting markscheme.server.wheelFolder) can’t be read.')],
+  'missing-wheel': [l10n.t('The folder with wheels has no wheel of {0} for this machine’s Python.')],
   /** No index of packages can be reached. */
-  'no-network': () => [
-    l10n.t('The network can’t be reached.'),
-    l10n.t('Check the connection or the proxy, then try again.'),
-  ],
-  /** The connection broke off during a download, which `detail` names if it is a package's. */
-  interrupted: () => [l10n.t('The connection broke off during the download.'), l10n.t('Check it, then try again.')],
+  'no-network': [l10n.t('The network can’t be reached.'), l10n.t('Check the connection or the proxy, then try again.')],
+  /** The connection broke off during a download, which the detail names if it is a package's. */
+  interrupted: [l10n.t('The connection broke off during the download.'), l10n.t('Check it, then try again.')],
   /** The index with PyTorch's builds for processors can't be reached. */
-  'no-torch-index': () => [
+  'no-torch-index': [
     l10n.t('The small build of PyTorch has a download site of its own, and that can’t be reached.'),
     l10n.t('Perhaps the network is down, or the school’s network blocks it.'),
-    largerBuildAdvice(),
+    LARGER_BUILD,
   ],
   /** uv, which chooses PyTorch's build, can't be installed. */
-  'no-cpu-build': () => [
+  'no-cpu-build': [
     l10n.t(
       'The small build of PyTorch can be chosen only with the program uv, and the package index does not have it.',
     ),
-    largerBuildAdvice(),
+    LARGER_BUILD,
   ],
-  'no-space': () => [l10n.t('The disk became full.'), freeSpaceAdvice()],
+  'no-space': [l10n.t('The disk became full.'), FREE_SPACE],
   /** The disk has too little space to begin. */
-  'too-little-space': (detail, { needed = 0 }) => [
-    l10n.t('The disk has {0} free, and {1} are needed.', detail, gigabytes(needed)),
-    freeSpaceAdvice(),
-  ],
-  other: (detail) => [l10n.t('The installation failed: {0}', shortened(detail))],
-} as const satisfies Record<string, (detail: string, more: FailureDetails) => readonly [string, ...string[]]>;
+  'too-little-space': [l10n.t('The disk has {0} free, and {1} are needed.'), FREE_SPACE],
+  other: [l10n.t('The installation failed: {0}')],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
 
-function largerBuildAdvice(): string {
-  const { download, disk } = encoderSize('cuda');
-  return l10n.t(
-    'Try again, or install the larger build from the usual site: {0} from the network, {1} on the disk.',
-    ...[gigabytes(download), gigabytes(disk)],
-  );
-}
-
-function freeSpaceAdvice(): string {
-  return l10n.t('Free some space, then try again.');
-}
-
-/** Cut a long text; the log has all of it. */
-function shortened(text: string): string {
-  return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
-}
-
-/** Return what failed, in one sentence or two. */
-export function reasonText(error: unknown): string {
-  return error instanceof InstallationFailure ? FAILURES[error.kind](error.detail, error.more)[0] : reasonOf(error);
-}
-
-/** Return what failed, what to do, and what the disk holds. */
-export function failureText(error: unknown): string {
+/** Return what failed, what to do, and what the disk holds; or only the first of them. */
+export function failureText(error: unknown, isShort = false): string {
   if (!(error instanceof InstallationFailure)) {
     return reasonOf(error);
   }
-  const { kept } = error.more;
+  const { kind, detail, more } = error;
+  // The log has all of a long text.
+  const short = detail.length <= 300 ? detail : `${detail.slice(0, 300)}…`;
+  const [reason, ...advice] = FAILURES[kind];
   const keptText =
-    kept === 0
+    more.kept === 0
       ? l10n.t('Nothing was left on the disk.')
-      : l10n.t('The disk keeps {0} of downloads, with which the next try continues.', sizeInWords(kept ?? 0));
-  return [...FAILURES[error.kind](error.detail, error.more), ...(kept === undefined ? [] : [keptText])].join(' ');
+      : l10n.t('The disk keeps {0} of downloads, with which the next try continues.', sizeInWords(more.kept ?? 0));
+  const sentences = isShort ? [reason] : [reason, ...advice, ...(more.kept === undefined ? [] : [keptText])];
+  const texts = sentences.filter((text) => text !== '({0})' || short !== '');
+  return fillTemplate(texts.join(' '), short, gigabytes(more.needed ?? 0));
 }
 
 /** Patterns of output that tell the kind of a failure. */
@@ -228,12 +232,22 @@ function lastError(lines: readonly string[]): string {
 
 /** A step of the installation, read from a line of pip's or uv's output. */
 export interface InstallationStep {
-  readonly kind: 'installer' | 'look-up' | 'download' | 'downloaded' | 'install' | 'check' | 'prepare';
+  readonly kind: keyof typeof STEPS;
   /** Name of the package, if the line has one. */
   readonly name?: string;
   /** Size as in the line: `192.3 MB`. */
   readonly size?: string;
 }
+
+const STEPS = {
+  prepare: l10n.t('Step 1 of 4: preparing.'),
+  installer: l10n.t('Step 1 of 4: getting the installer.'),
+  'look-up': l10n.t('Step 2 of 4: choosing packages.'),
+  download: l10n.t('Step 3 of 4: downloading.'),
+  downloaded: l10n.t('Step 3 of 4: downloading.'),
+  install: l10n.t('Step 4 of 4: putting the packages in place.'),
+  check: l10n.t('Step 4 of 4: trying the program.'),
+} as const;
 
 const STEP_PATTERNS: readonly (readonly [InstallationStep['kind'], RegExp])[] = [
   ['download', /^\s*Downloading (?:\S*\/)?(?<name>\w[\w.]*?)-\d\S*\.whl(?:\.metadata)? \((?<size>[^)]+)\)/],
@@ -291,29 +305,11 @@ export class InstallationProgress {
   }
 
   private stepText(): string {
-    switch (this.step) {
-      case 'prepare':
-        return l10n.t('Step 1 of 4: preparing.');
-      case 'installer':
-        return l10n.t('Step 1 of 4: getting the installer.');
-      case 'look-up':
-        return l10n.t('Step 2 of 4: choosing packages.');
-      case 'install':
-        return l10n.t('Step 4 of 4: putting the packages in place.');
-      case 'check':
-        return l10n.t('Step 4 of 4: trying the program.');
-      case 'download':
-      case 'downloaded':
-        return this.downloadText();
-    }
-  }
-
-  private downloadText(): string {
     const sizes = [...this.announced];
     const all = sizes.reduce((sum, [, size]) => sum + size, 0);
     const here = sizes.reduce((sum, [name, size]) => sum + (this.finished.has(name) ? size : 0), 0);
-    return here === 0 || here >= all
-      ? l10n.t('Step 3 of 4: downloading.')
-      : l10n.t('Step 3 of 4: downloading; {0} of {1} are here.', sizeInWords(here), sizeInWords(all));
+    return this.step.startsWith('download') && here > 0 && here < all
+      ? l10n.t('Step 3 of 4: downloading; {0} of {1} are here.', sizeInWords(here), sizeInWords(all))
+      : STEPS[this.step];
   }
 }

@@ -6,9 +6,18 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
 import { reasonOf } from '../words';
-import { executables, expandHome, isExecutable, isSince, type SearchPlaces, versionOfWheel } from './candidates';
-import { InstallationFailure } from './installationText';
-import { buildVariables, type Outcome, run } from './processes';
+import { InstallationFailure, type Part, type TorchBuild } from './installationText';
+import {
+  buildVariables,
+  executables,
+  expandHome,
+  isExecutable,
+  isSince,
+  type Outcome,
+  run,
+  type SearchPlaces,
+  versionOfWheel,
+} from './programs';
 
 /** What a private environment is built from. */
 export interface Supplies {
@@ -21,24 +30,23 @@ export interface Supplies {
   readonly torch: TorchChoice;
 }
 
+/** Supplies, and where programs are searched for. */
+export type Surroundings = Supplies & SearchPlaces;
+
 /** The programs that build an environment, and what they install. */
 export interface Tools {
+  readonly at: Surroundings;
   /** uv's program; `undefined` if this machine has none. */
   readonly uv: string | undefined;
   /** `undefined` if uv downloads one. */
-  readonly python: Interpreter | undefined;
+  readonly python: string | undefined;
   readonly wheel: string;
-  readonly wheelFolder: string;
   /** Whether uv can be installed from where the packages come from. */
   readonly canFetchUv: boolean;
   /** The person's sources of packages as variables of uv. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly origin: TorchOrigin;
   readonly build: TorchBuild;
 }
-
-/** What is installed: what marks, or with it what credit and estimates need beside it, PyTorch above all. */
-export type Part = 'base' | 'encoder';
 
 /** A program and its arguments. */
 export type CommandLine = readonly [string, ...string[]];
@@ -63,45 +71,40 @@ export const UNUSED_PACKAGES = ['sentence-transformers', 'scikit-learn', 'joblib
 export const LEFT_OUT = UNUSED_PACKAGES.map((name) => `${name}; python_version < "3"\n`).join('');
 
 /** Return the programs to build with. Throw an {@link InstallationFailure} if one is missing. */
-export async function findTools(supplies: Supplies, places: SearchPlaces): Promise<Tools> {
-  const { wheelFolder } = supplies;
+export async function findTools(at: Surroundings): Promise<Tools> {
+  const { wheelFolder } = at;
   const offline = wheelFolder !== '';
-  const wheels = offline ? await wheelsIn(wheelFolder) : [];
-  const [wheel] = [...(await serverWheels(supplies.wheels)), ...(await serverWheels(wheelFolder))];
+  const names = offline ? await readdir(wheelFolder).catch(() => undefined) : [];
+  if (!names) {
+    throw new InstallationFailure('no-wheel-folder', wheelFolder);
+  }
+  const wheels = names.filter((name) => name.endsWith('.whl'));
+  const [wheel] = [...(await serverWheels(at.wheels)), ...(await serverWheels(wheelFolder))];
   if (wheel === undefined) {
     throw new InstallationFailure('no-wheel');
   }
-  const { python, rejected } = await findPython({ setting: supplies.python, minors: minorsOf(wheels) }, places);
-  const uv = await findUv(places);
-  if (!python && (offline || supplies.python || !uv)) {
-    throw new InstallationFailure('no-python', rejected.map(({ path, reason }) => `${path} (${reason})`).join('; '));
+  const { python, rejected } = await findPython(at, minorsOf(wheels));
+  const uv = await findUv(at);
+  if (python === undefined && (offline || at.python || !uv)) {
+    throw new InstallationFailure('no-python', rejected.join('; '));
   }
-  const { variables, origin } = await packageSources(wheelFolder, python?.path, places);
+  const { variables, isOwnIndex } = await packageSources(at, python);
   const canFetchUv = !offline || wheels.some((name) => name.startsWith('uv-'));
-  const build = await torchBuild(supplies.torch, origin, wheels, places);
-  return { uv, python, wheel, wheelFolder, canFetchUv, variables, origin, build };
+  return { at, uv, python, wheel, canFetchUv, variables, build: await torchBuild(at, isOwnIndex, wheels) };
 }
 
 /** Return the server's wheels in a folder, the newest first. */
 export async function serverWheels(folder: string): Promise<string[]> {
   const names = folder === '' ? [] : await readdir(folder).catch(() => []);
-  const wheels = names.filter((name) => versionOfWheel(name) !== undefined);
-  return wheels
+  return names
+    .filter((name) => versionOfWheel(name) !== undefined)
     .sort((one, other) => other.localeCompare(one, 'en', { numeric: true }))
     .map((name) => path.join(folder, name));
 }
 
-async function wheelsIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => name.endsWith('.whl'));
-  } catch {
-    throw new InstallationFailure('no-wheel-folder', folder);
-  }
-}
-
-async function findUv(places: SearchPlaces): Promise<string | undefined> {
-  for (const uv of await executables('uv', places)) {
-    const { output } = await ask([uv, '--version'], places);
+async function findUv(at: SearchPlaces): Promise<string | undefined> {
+  for (const uv of await executables('uv', at)) {
+    const { output } = await ask([uv, '--version'], at);
     if (isSince(/^uv (\d+\.\d+)/m.exec(output)?.[1] ?? '0', TORCH_BACKEND_SINCE)) {
       return uv;
     }
@@ -112,9 +115,9 @@ async function findUv(places: SearchPlaces): Promise<string | undefined> {
 /** Return the command that creates an empty environment. */
 export function creation({ uv, python }: Tools, environment: string): CommandLine {
   if (uv === undefined) {
-    return [python?.path ?? '', '-I', '-m', 'venv', environment];
+    return [python ?? '', '-I', '-m', 'venv', environment];
   }
-  const selection = python ? ['--python', python.path, '--no-python-downloads'] : ['--python', DOWNLOADED_PYTHON];
+  const selection = python ? ['--python', python, '--no-python-downloads'] : ['--python', DOWNLOADED_PYTHON];
   return [uv, 'venv', '--no-project', ...selection, environment];
 }
 
@@ -122,8 +125,8 @@ export function creation({ uv, python }: Tools, environment: string): CommandLin
 export function uvInstallation(
   tools: Tools,
   folder: string,
-  platform: NodeJS.Platform,
 ): { readonly uv: string; readonly commands: readonly CommandLine[] } {
+  const { platform } = tools.at;
   const python = pythonOf(folder, platform);
   const uv = path.join(path.dirname(python), platform === 'win32' ? 'uv.exe' : 'uv');
   const venv = creation({ ...tools, uv: undefined }, folder);
@@ -141,17 +144,16 @@ export async function installation(
   part: Part,
   interpreter: string,
   leftOut: string,
-  places: SearchPlaces,
 ): Promise<CommandLine[]> {
-  const { uv, wheelFolder, build, origin } = tools;
+  const { uv, build, at } = tools;
   const isBase = part === 'base';
   const wheel = isBase ? tools.wheel : `${tools.wheel}[encoder]`;
   if (uv !== undefined) {
-    const source = wheelFolder === '' ? await torchOption(build, origin, places) : ['--offline'];
+    const source = at.wheelFolder === '' ? await torchOption(build, at) : ['--offline'];
     const options = ['--python', interpreter, '--override', leftOut, ...source, ...indexOptions(tools)];
     return [[uv, 'pip', 'install', ...options, wheel]];
   }
-  if (!isBase && build === 'cpu' && wheelFolder === '' && places.platform === 'linux') {
+  if (!isBase && build === 'cpu' && at.wheelFolder === '' && at.platform === 'linux') {
     throw new InstallationFailure('no-cpu-build');
   }
   const removal: CommandLine = [interpreter, '-I', '-m', 'pip', 'uninstall', '--yes', ...UNUSED_PACKAGES];
@@ -163,7 +165,7 @@ function pipInstall(python: string, tools: Tools, ...what: string[]): CommandLin
   return [...pip, ...indexOptions(tools), ...what];
 }
 
-function indexOptions({ wheelFolder }: Tools): string[] {
+function indexOptions({ at: { wheelFolder } }: Tools): string[] {
   return wheelFolder === '' ? [] : ['--no-index', '--find-links', wheelFolder];
 }
 
@@ -175,26 +177,18 @@ export function pythonOf(environment: string, platform: NodeJS.Platform): string
 /** Milliseconds for a program to answer a question about itself. */
 const ANSWER_TIMEOUT = 30_000;
 
-const NO_ANSWER: Outcome = { code: null, output: '', lines: [] };
-
 /** Return what a program prints; one that can't be run has the reason as its only line. */
-async function ask(
-  [command, ...parameters]: CommandLine,
-  { variables }: SearchPlaces,
-  offline = true,
-): Promise<Outcome> {
-  const query = { command, arguments: parameters, variables: buildVariables(variables, tmpdir(), offline) };
-  return await run({ ...query, timeout: ANSWER_TIMEOUT }).catch((error: unknown) => ({
-    ...NO_ANSWER,
-    lines: [reasonOf(error)],
-  }));
+async function ask([command, ...parameters]: CommandLine, at: SearchPlaces, offline = true): Promise<Outcome> {
+  const query = { command, arguments: parameters, variables: buildVariables(at.variables, tmpdir(), offline) };
+  const noAnswer = (error: unknown): Outcome => ({ code: null, output: '', lines: [reasonOf(error)] });
+  return await run({ ...query, timeout: ANSWER_TIMEOUT }).catch(noAnswer);
 }
 
 /** pip's settings of package indexes, proxies and certificates, as an institution may need them. */
 interface PackageSources {
   /** The same settings as variables of uv, which does not read pip's. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Whether packages come from an index or a folder of the person's choice in place of the usual index. */
+  /** Whether packages come from an index of the person's choice in place of the usual index. */
   readonly isOwnIndex: boolean;
 }
 
@@ -203,47 +197,41 @@ const UV_INDEXES = ['UV_DEFAULT_INDEX', 'UV_INDEX_URL', 'UV_NO_INDEX'];
 const UV_SOURCES = [...UV_INDEXES, 'UV_INDEX', 'UV_EXTRA_INDEX_URL', 'UV_FIND_LINKS', 'UV_CONFIG_FILE'];
 
 /** pip's settings and uv's variables for them. Values of several words are lists. */
-const SOURCE_VARIABLES: Readonly<Record<string, (value: string) => Record<string, string>>> = {
-  'index-url': (value) => ({ UV_DEFAULT_INDEX: value }),
-  'extra-index-url': (value) => ({ UV_INDEX: value, UV_INDEX_STRATEGY: 'unsafe-best-match' }),
-  'find-links': (value) => ({ UV_FIND_LINKS: value.split(/\s+/).join(',') }),
-  'trusted-host': (value) => ({ UV_INSECURE_HOST: value }),
-  timeout: (value) => ({ UV_HTTP_TIMEOUT: value }),
-  'default-timeout': (value) => ({ UV_HTTP_TIMEOUT: value }),
-  cert: (value) => ({ SSL_CERT_FILE: value }),
-  proxy: (value) => ({ HTTPS_PROXY: value, HTTP_PROXY: value }),
+const SOURCE_VARIABLES: Readonly<Record<string, readonly string[]>> = {
+  'index-url': ['UV_DEFAULT_INDEX'],
+  'extra-index-url': ['UV_INDEX'],
+  'find-links': ['UV_FIND_LINKS'],
+  'trusted-host': ['UV_INSECURE_HOST'],
+  timeout: ['UV_HTTP_TIMEOUT'],
+  'default-timeout': ['UV_HTTP_TIMEOUT'],
+  cert: ['SSL_CERT_FILE'],
+  proxy: ['HTTPS_PROXY', 'HTTP_PROXY'],
 };
 
-/** Sections of pip's settings, those that win last. */
-const SECTIONS = ['global', 'install', ':env:'];
-
 /** Return what a Python's pip and the environment say about sources of packages, unless those are in a folder. */
-async function packageSources(
-  wheelFolder: string,
-  python: string | undefined,
-  places: SearchPlaces,
-): Promise<Pick<Tools, 'variables' | 'origin'>> {
-  const originOf = (isOwnIndex: boolean): TorchOrigin => (isOwnIndex ? 'own-index' : 'usual');
-  if (wheelFolder !== '') {
-    return { variables: {}, origin: 'folder' };
+async function packageSources(at: Surroundings, python: string | undefined): Promise<PackageSources> {
+  const isUvSetUp = UV_SOURCES.some((name) => at.variables[name]) || uvFiles(at).some((file) => existsSync(file));
+  if (at.wheelFolder !== '' || isUvSetUp || python === undefined) {
+    return { variables: {}, isOwnIndex: UV_INDEXES.some((name) => at.variables[name]) };
   }
-  const { variables } = places;
-  if (UV_SOURCES.some((name) => variables[name]) || uvFiles(places).some((file) => existsSync(file))) {
-    return { variables: {}, origin: originOf(UV_INDEXES.some((name) => variables[name])) };
-  }
-  const { code, output } =
-    python === undefined ? NO_ANSWER : await ask([python, '-I', '-m', 'pip', 'config', 'list'], places, false);
-  const sources = sourcesIn(code === 0 ? output : '');
-  return { variables: sources.variables, origin: originOf(sources.isOwnIndex) };
+  const { code, output } = await ask([python, '-I', '-m', 'pip', 'config', 'list'], at, false);
+  return sourcesIn(code === 0 ? output : '');
 }
 
 /** Return the sources in the output of `pip config list`: `global.index-url='https://…'`. */
 export function sourcesIn(output: string): PackageSources {
   const lines = [...output.matchAll(/^(global|install|:env:)\.([\w-]+)=(['"])(.*)\3\s*$/gm)];
-  const settings = SECTIONS.flatMap((section) => lines.filter((line) => line[1] === section));
+  // The sections that win come last.
+  const settings = ['global', 'install', ':env:'].flatMap((section) => lines.filter((line) => line[1] === section));
   const variables: Record<string, string> = {};
-  for (const [, , name = '', , value = ''] of settings) {
-    Object.assign(variables, SOURCE_VARIABLES[name]?.(value.replaceAll(/\\n/g, ' ').trim()) ?? {});
+  for (const [, , name = '', , text = ''] of settings) {
+    const value = text.replaceAll(/\\n/g, ' ').trim();
+    for (const variable of SOURCE_VARIABLES[name] ?? []) {
+      variables[variable] = variable === 'UV_FIND_LINKS' ? value.split(/\s+/).join(',') : value;
+    }
+  }
+  if (variables.UV_INDEX) {
+    variables.UV_INDEX_STRATEGY = 'unsafe-best-match';
   }
   return { variables, isOwnIndex: settings.some(([, , name]) => name === 'index-url' || name === 'no-index') };
 }
@@ -257,48 +245,39 @@ function uvFiles({ variables, home, platform }: SearchPlaces): string[] {
   return folders.filter((folder) => folder !== undefined).map((folder) => path.join(folder, 'uv', 'uv.toml'));
 }
 
-/** A Python that can create an environment. */
-interface Interpreter {
-  /** The interpreter itself, not a link or a launcher on PATH. */
-  readonly path: string;
-  /** `3.11.7`. */
-  readonly version: string;
-}
-
-interface PythonSearch {
-  /** The Python to use; empty to search PATH. */
-  readonly setting: string;
-  /** Minor versions of Python 3 that the wheels need; empty if any is suitable. */
-  readonly minors: readonly number[];
-}
-
 /** The oldest minor version of Python 3 that the server runs on. */
 const OLDEST_MINOR = 11;
 
 /** Names on PATH, first those of versions that most packages have wheels for. */
 const PYTHON_NAMES = ['python3.13', 'python3.12', 'python3.11', 'python3', 'python'];
 
-/** Prints a Python's version, implementation, bits and program. */
+/** Prints a Python's version, implementation, bits, and the interpreter itself, not a link or a launcher on PATH. */
 const DESCRIPTION_CODE =
   'import sys, struct; print(*sys.version_info[:3], sys.implementation.name, struct.calcsize("P") * 8, sys.executable, sep="|")';
 
-/** Return the first suitable Python, and those that were rejected before it, each with the reason. */
+/**
+ * Return the first suitable Python, and why each of those before it is not.
+ *
+ * `minors` are the minor versions of Python 3 that the wheels need; empty if any is suitable.
+ */
 export async function findPython(
-  { setting, minors }: PythonSearch,
-  places: SearchPlaces,
-): Promise<{
-  readonly python: Interpreter | undefined;
-  readonly rejected: readonly { readonly path: string; readonly reason: string }[];
-}> {
+  at: SearchPlaces & Pick<Supplies, 'python'>,
+  minors: readonly number[],
+): Promise<{ readonly python?: string; readonly rejected: readonly string[] }> {
   const rejected = [];
-  for (const command of await pythonCommands(setting, places)) {
-    const python = await interpreterOf(command, minors, places);
-    if (typeof python !== 'string') {
+  for (const command of await pythonCommands(at)) {
+    const { code, output, lines } = await ask([...command, '-I', '-c', DESCRIPTION_CODE], at);
+    const description = output.trim().split('|');
+    const python = code === 0 ? description[5] : undefined;
+    const reason = python
+      ? unsuitability(description, minors)
+      : (lines.find((line) => line.trim() !== '') ?? `exit status ${String(code)}`);
+    if (python && reason === undefined) {
       return { python, rejected };
     }
-    rejected.push({ path: command.join(' '), reason: python });
+    rejected.push(`${command.join(' ')} (${reason})`);
   }
-  return { python: undefined, rejected };
+  return { rejected };
 }
 
 /** Return the minor versions of Python 3 that a folder's compiled wheels are for. */
@@ -312,116 +291,69 @@ export function minorsOf(wheels: readonly string[]): number[] {
  *
  * macOS's own programs are left out: they are too old, or only open a window that offers to install Python.
  */
-async function pythonCommands(setting: string, places: SearchPlaces): Promise<CommandLine[]> {
-  if (setting) {
-    const path = expandHome(setting, places.home);
-    return /[/\\]/.test(path) ? [[path]] : (await executables(path, places)).map((file) => [file]);
+async function pythonCommands(at: SearchPlaces & Pick<Supplies, 'python'>): Promise<CommandLine[]> {
+  if (at.python) {
+    const file = expandHome(at.python, at.home);
+    return (/[/\\]/.test(file) ? [file] : await executables(file, at)).map((each) => [each]);
   }
-  const named = await Promise.all(PYTHON_NAMES.map((name) => executables(name, places)));
-  const launchers = places.platform === 'win32' ? await executables('py', places) : [];
-  const isOfMac = (file: string): boolean => places.platform === 'darwin' && file.startsWith('/usr/bin/');
-  const files = named.flat().filter((file) => !isOfMac(file));
+  const named = await Promise.all(PYTHON_NAMES.map((name) => executables(name, at)));
+  const launchers = at.platform === 'win32' ? await executables('py', at) : [];
+  const files = named.flat().filter((file) => !(at.platform === 'darwin' && file.startsWith('/usr/bin/')));
   return [...files.map((file): CommandLine => [file]), ...launchers.map((file): CommandLine => [file, '-3'])];
 }
 
-/** Return the Python that a command starts, or why it is not suitable. */
-async function interpreterOf(
-  command: CommandLine,
-  minors: readonly number[],
-  places: SearchPlaces,
-): Promise<Interpreter | string> {
-  const { code, output, lines } = await ask([...command, '-I', '-c', DESCRIPTION_CODE], places);
-  const [major, minor, micro, implementation, bits, file] = output.trim().split('|');
-  if (code !== 0 || !file) {
-    return lines.find((line) => line.trim() !== '') ?? `exit status ${String(code)}`;
-  }
-  const version = [major, minor, micro].join('.');
+/** Return why a Python is not suitable; `undefined` if it is. */
+function unsuitability(description: readonly string[], minors: readonly number[]): string | undefined {
+  const [major, minor, , implementation, bits] = description;
+  const version = description.slice(0, 3).join('.');
   if (major !== '3' || Number(minor) < OLDEST_MINOR) {
     return `version ${version}; 3.${OLDEST_MINOR} or newer is needed`;
   }
   if (implementation !== 'cpython' || bits !== '64') {
     return `${String(implementation)} with ${String(bits)} bits; CPython with 64 bits is needed`;
   }
-  return minors.length === 0 || minors.includes(Number(minor))
-    ? { path: file, version }
-    : `version ${version}; the folder's wheels are for 3.${minors.join(', 3.')}`;
+  const fits = minors.length === 0 || minors.includes(Number(minor));
+  return fits ? undefined : `version ${version}; the folder's wheels are for 3.${minors.join(', 3.')}`;
 }
 
 /** The setting `markscheme.server.torch`. */
 export type TorchChoice = 'auto' | 'cpu' | 'cuda';
 
-/** A build of PyTorch: for the processor, for NVIDIA's GPUs, or the one that the person's package index has. */
-export type TorchBuild = 'cpu' | 'cuda' | 'index';
-
-/** Bytes of an installation, measured with Python 3.11 on Linux. A test compares them with a new installation. */
-export interface InstallationSize {
-  /** Bytes from the network. */
-  readonly download: number;
-  /** Bytes on the disk after the first marks. */
-  readonly disk: number;
-  /** Bytes that must be free while installing: the disk's, with downloads and the installer. */
-  readonly needed: number;
-}
-
-/** Of what marks alone, and of all with the encoder, by PyTorch's build. */
-export const SIZES = {
-  base: { download: 0.14e9, disk: 0.5e9, needed: 0.9e9 },
-  cpu: { download: 0.52e9, disk: 1.5e9, needed: 2.5e9 },
-  cuda: { download: 3.3e9, disk: 6.4e9, needed: 8e9 },
-} as const satisfies Record<string, InstallationSize>;
-
-/** Return the size of an installation with a build of PyTorch; an index may have either. */
-export function sizeOf(part: Part, build: TorchBuild): InstallationSize {
-  return part === 'base' ? SIZES.base : SIZES[build === 'cuda' ? 'cuda' : 'cpu'];
-}
-
-/** Return what the encoder adds to the base. */
-export function encoderSize(build: TorchBuild): InstallationSize {
-  const { download, disk, needed } = sizeOf('encoder', build);
-  const { base } = SIZES;
-  return { download: download - base.download, disk: disk - base.disk, needed: needed - base.disk };
-}
-
-/** Where PyTorch comes from: a folder, the person's package index, or the usual one. */
-type TorchOrigin = 'folder' | 'own-index' | 'usual';
-
 /** Return the build of PyTorch that a choice leads to on this machine. */
 export async function torchBuild(
-  choice: TorchChoice,
-  origin: TorchOrigin,
+  at: Surroundings,
+  isOwnIndex: boolean,
   wheels: readonly string[],
-  places: SearchPlaces,
 ): Promise<TorchBuild> {
-  if (origin === 'folder') {
+  if (at.wheelFolder !== '') {
     return wheels.some((wheel) => wheel.startsWith('nvidia_')) ? 'cuda' : 'cpu';
   }
-  if (places.platform === 'darwin') {
+  if (at.platform === 'darwin') {
     return 'cpu';
   }
-  if (choice !== 'auto') {
-    return choice;
+  if (at.torch !== 'auto') {
+    return at.torch;
   }
-  if (origin === 'own-index' && places.platform === 'linux') {
+  if (isOwnIndex && at.platform === 'linux') {
     return 'index';
   }
-  return (await hasNvidiaDriver(places)) ? 'cuda' : 'cpu';
+  return (await hasNvidiaDriver(at)) ? 'cuda' : 'cpu';
 }
 
 /**
  * Return uv's option that chooses PyTorch's build, as `--torch-backend cpu`; empty where the index has the right one.
  *
  * The usual index has CUDA's build for Linux, and the processor's for Windows and macOS. A person's own option for uv is
- * kept, and so is the folder's or the own index's build.
+ * kept, and so is their own index's build.
  */
-export async function torchOption(build: TorchBuild, origin: TorchOrigin, places: SearchPlaces): Promise<string[]> {
-  const { platform, variables } = places;
-  if (origin === 'folder' || build === 'index' || platform === 'darwin' || variables.UV_TORCH_BACKEND) {
+export async function torchOption(build: TorchBuild, at: SearchPlaces): Promise<string[]> {
+  if (build === 'index' || at.platform === 'darwin' || at.variables.UV_TORCH_BACKEND) {
     return [];
   }
-  const isNamed = build === 'cuda' ? await hasNvidiaDriver(places) : platform === 'linux';
+  const isNamed = build === 'cuda' ? await hasNvidiaDriver(at) : at.platform === 'linux';
   return isNamed ? ['--torch-backend', build === 'cuda' ? 'auto' : 'cpu'] : [];
 }
 
-async function hasNvidiaDriver(places: SearchPlaces): Promise<boolean> {
-  return (await isExecutable('/usr/bin/nvidia-smi')) || (await executables('nvidia-smi', places)).length > 0;
+async function hasNvidiaDriver(at: SearchPlaces): Promise<boolean> {
+  return (await isExecutable('/usr/bin/nvidia-smi')) || (await executables('nvidia-smi', at)).length > 0;
 }

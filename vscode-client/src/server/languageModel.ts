@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
-import type { ServerCommand, ServerOrigin } from './candidates';
+import type { ServerCommand, ServerOrigin } from './finder';
 
 /** Name of the key in VS Code's secret storage; no setting has it. */
 const SECRET = 'markscheme.llm.key';
@@ -15,18 +15,15 @@ export class LanguageModel implements vscode.Disposable {
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly secrets: vscode.SecretStorage) {
+    const fireIf = (isOurs: boolean): void => {
+      if (isOurs) {
+        this.changed.fire();
+      }
+    };
     this.listeners = vscode.Disposable.from(
       this.changed,
-      secrets.onDidChange(({ key }) => {
-        if (key === SECRET) {
-          this.changed.fire();
-        }
-      }),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('markscheme.llm')) {
-          this.changed.fire();
-        }
-      }),
+      secrets.onDidChange(({ key }) => fireIf(key === SECRET)),
+      vscode.workspace.onDidChangeConfiguration((change) => fireIf(change.affectsConfiguration('markscheme.llm'))),
     );
   }
 
@@ -34,17 +31,14 @@ export class LanguageModel implements vscode.Disposable {
   async environment({ origin }: ServerCommand): Promise<Readonly<Record<string, string>>> {
     const configuration = vscode.workspace.getConfiguration('markscheme');
     // Only the user's settings count: a workspace must not decide where sentences are sent.
-    const value = (name: string): unknown => configuration.inspect(`llm.${name}`)?.globalValue;
-    const settings = Object.fromEntries(Object.keys(NAMES).map((name) => [name, value(name)])) as ModelSettings;
-    const variables = modelVariables(settings, undefined);
+    const variables = modelVariables((name) => configuration.inspect(`llm.${name}`)?.globalValue);
     const key = await this.secrets.get(SECRET);
     if (key === undefined || !(variables.MARKSCHEME_LLM_ENDPOINT ?? process.env.MARKSCHEME_LLM_ENDPOINT)) {
       return variables;
     }
     const command = configuration.inspect('server.command');
-    const isOfWorkspace = command?.workspaceValue !== undefined || command?.workspaceFolderValue !== undefined;
-    if (mayHaveKey(origin, isOfWorkspace)) {
-      return modelVariables(settings, key);
+    if (mayHaveKey(origin, (command?.workspaceValue ?? command?.workspaceFolderValue) !== undefined)) {
+      return { ...variables, MARKSCHEME_LLM_KEY: key };
     }
     void vscode.window.showWarningMessage(
       l10n.t(
@@ -86,26 +80,24 @@ const NAMES = {
   outputPrice: 'MARKSCHEME_LLM_OUTPUT_PRICE',
 } as const;
 
-/** The settings `markscheme.llm`, unchecked. */
-export type ModelSettings = Readonly<Record<keyof typeof NAMES, unknown>>;
-
 /**
- * Return the server's environment variables for a language model.
+ * Return the server's environment variables for a language model, without its key. `setting` returns one of the settings
+ * `markscheme.llm`, unchecked.
  *
  * Variables for settings without a value stay as they are in VS Code's environment. But a model without an endpoint is
  * a local one, so the endpoint's variable is emptied.
  */
-export function modelVariables(settings: ModelSettings, key: string | undefined): Record<string, string> {
+export function modelVariables(setting: (name: string) => unknown): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [name, variable] of Object.entries(NAMES)) {
-    const value = settings[name as keyof ModelSettings];
+    const value = setting(name);
     const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
     Object.assign(variables, text === '' ? {} : { [variable]: text });
   }
   if (NAMES.model in variables) {
     variables[NAMES.endpoint] ??= '';
   }
-  return key === undefined ? variables : { ...variables, MARKSCHEME_LLM_KEY: key };
+  return variables;
 }
 
 /** Whether a server may get the key. One that comes from the workspace may not. */

@@ -1,38 +1,44 @@
-import { lstat, mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 
 import {
-  moduleOf,
-  probe,
-  type ProbeResult,
-  type Problem,
-  type SearchPlaces,
-  type Start,
-  versionOfWheel,
-} from './candidates';
-import { failureIn, gigabytes, InstallationFailure, type InstallationStep, stepIn } from './installationText';
+  encoderSize,
+  failureIn,
+  gigabytes,
+  InstallationFailure,
+  type InstallationSize,
+  type InstallationStep,
+  type Part,
+  sizeOf,
+  stepIn,
+  type TorchBuild,
+} from './installationText';
 import {
   type CommandLine,
   creation,
-  encoderSize,
   findTools,
   installation,
-  type InstallationSize,
   LEFT_OUT,
-  type Part,
   pythonOf,
-  sizeOf,
   type Supplies,
-  type TorchBuild,
   type Tools,
   uvInstallation,
 } from './installer';
-import { buildVariables, run } from './processes';
+import {
+  buildVariables,
+  moduleOf,
+  probe,
+  type ProbeResult,
+  run,
+  type SearchPlaces,
+  type Start,
+  versionOfWheel,
+} from './programs';
 
 /** Content of the file that is written last. An environment with it is complete. */
 export interface Marker {
-  readonly extension: string;
   readonly server: string;
   readonly python: string;
   readonly installer: 'uv' | 'pip';
@@ -44,16 +50,14 @@ export interface Marker {
 }
 
 export type EnvironmentState =
-  | { readonly kind: 'absent' }
-  /** A window is building it. */
-  | { readonly kind: 'building' }
+  /** Nothing is there, or a window is building it. */
+  | { readonly kind: 'absent' | 'building' }
   | { readonly kind: 'ready'; readonly marker: Marker; readonly start: Start; readonly version: string }
-  | { readonly kind: 'broken'; readonly problem: Problem };
+  | { readonly kind: 'broken'; readonly detail: string };
 
 /** What to build an environment from, and who follows it. */
 export interface BuildOptions {
   readonly supplies: Supplies;
-  readonly extensionVersion: string;
   readonly signal: AbortSignal;
   readonly onStep: (step: InstallationStep) => void;
   /** Called for each line of pip's or uv's output. */
@@ -83,7 +87,7 @@ export class PrivateEnvironment {
   }
 
   async state(): Promise<EnvironmentState> {
-    if (await BuildLock.isHeld(this.lock)) {
+    if (await isLocked(this.lock)) {
       return { kind: 'building' };
     }
     const marker = await this.readMarker();
@@ -93,7 +97,7 @@ export class PrivateEnvironment {
     const answer = await this.probe();
     return 'version' in answer
       ? { kind: 'ready', marker, start: moduleOf(this.python), version: answer.version }
-      : { kind: 'broken', problem: answer.problem };
+      : { kind: 'broken', detail: answer.detail };
   }
 
   /**
@@ -103,14 +107,7 @@ export class PrivateEnvironment {
    * The thrown failure has their size. A full disk keeps nothing.
    */
   async build(options: BuildOptions): Promise<void> {
-    const build = async (): Promise<void> => {
-      const part = (await this.readMarker())?.encoder === true ? 'encoder' : 'base';
-      await this.clear();
-      const tools = await this.tools(options, (torch) => sizeOf(part, torch));
-      await this.step(creation(tools, this.folder), tools, options);
-      await this.fill(tools, part, options);
-    };
-    await this.change(options, build, () => this.clear());
+    await this.change(options, () => this.buildAnew(options));
   }
 
   /** Add the encoder to a complete environment, whose server may run meanwhile. If that fails, it stays without. */
@@ -120,22 +117,24 @@ export class PrivateEnvironment {
 
   /** Install the extension's wheel into a complete environment. If that fails, an old server that still works stays. */
   async update(options: BuildOptions): Promise<void> {
-    const marker = await this.readMarker();
-    const tools = await findTools(options.supplies, this.places);
-    const hasUv = tools.uv !== undefined;
-    if (!marker || (marker.installer === 'uv' ? !hasUv && !tools.canFetchUv : hasUv)) {
-      await this.build(options);
-      return;
-    }
-    const update = async (): Promise<void> => {
-      const own = marker.installer === 'uv' ? await this.withUv(tools, options) : tools;
-      await rm(this.marker, { force: true });
-      await this.fill(own, marker.encoder === true ? 'encoder' : 'base', options);
-    };
-    await this.change(options, update, async () => {
-      const answer = await this.probe();
-      if ('version' in answer) {
-        await this.writeMarker({ ...marker, server: answer.version });
+    await this.change(options, async () => {
+      const marker = await this.readMarker();
+      const tools = await this.findTools(options);
+      const hasUv = tools.uv !== undefined;
+      if (!marker || (marker.installer === 'uv' ? !hasUv && !tools.canFetchUv : hasUv)) {
+        await this.buildAnew(options);
+        return;
+      }
+      try {
+        const own = marker.installer === 'uv' ? await this.withUv(tools, options) : tools;
+        await rm(this.marker, { force: true });
+        await this.fill(own, marker.encoder === true ? 'encoder' : 'base', options);
+      } catch (error) {
+        const answer = await this.probe();
+        if ('version' in answer) {
+          await this.writeMarker({ ...marker, server: answer.version });
+        }
+        throw error;
       }
     });
   }
@@ -157,17 +156,25 @@ export class PrivateEnvironment {
     return await folderSize(this.folder);
   }
 
-  /** Change the environment; after a failure undo it, and throw what failed with the bytes of the kept downloads. */
-  private async change(
-    { signal, supplies }: BuildOptions,
-    act: () => Promise<void>,
-    undo?: () => Promise<void>,
-  ): Promise<void> {
+  private async buildAnew(options: BuildOptions): Promise<void> {
+    const part = (await this.readMarker())?.encoder === true ? 'encoder' : 'base';
+    await this.clear();
+    try {
+      const tools = await this.tools(options, (torch) => sizeOf(part, torch));
+      await this.step(creation(tools, this.folder), tools, options);
+      await this.fill(tools, part, options);
+    } catch (error) {
+      await this.clear();
+      throw error;
+    }
+  }
+
+  /** Change the environment. A failure has the bytes of the kept downloads. */
+  private async change({ signal, supplies }: BuildOptions, act: () => Promise<void>): Promise<void> {
     await this.withLock(async () => {
       try {
         await act();
       } catch (error) {
-        await undo?.();
         const { kind, detail, more } = failureOf(error, signal);
         if (supplies.wheelFolder !== '' || kind === 'no-space') {
           await erase(this.downloads);
@@ -179,21 +186,25 @@ export class PrivateEnvironment {
   }
 
   private async withLock(act: () => Promise<void>): Promise<void> {
-    const lock = await BuildLock.take(this.lock);
-    if (!lock) {
+    const release = await takeLock(this.lock);
+    if (!release) {
       throw new InstallationFailure('busy');
     }
     try {
       await act();
     } finally {
       await erase(this.temporary);
-      await lock.release();
+      await release();
     }
+  }
+
+  private findTools({ supplies }: BuildOptions): Promise<Tools> {
+    return findTools({ ...this.places, ...supplies });
   }
 
   /** Return the tools, with uv if it can be had. Throw an {@link InstallationFailure} if the disk has too little space. */
   private async tools(options: BuildOptions, size: (build: TorchBuild) => InstallationSize): Promise<Tools> {
-    const tools = await findTools(options.supplies, this.places);
+    const tools = await this.findTools(options);
     const { needed } = size(tools.build);
     const free = await freeSpace(this.storage);
     if (free < needed) {
@@ -207,7 +218,7 @@ export class PrivateEnvironment {
     if (tools.uv !== undefined || !tools.canFetchUv) {
       return tools;
     }
-    const { uv, commands } = uvInstallation(tools, path.join(this.temporary, 'uv'), this.places.platform);
+    const { uv, commands } = uvInstallation(tools, path.join(this.temporary, 'uv'));
     try {
       options.onStep({ kind: 'installer' });
       for (const command of commands) {
@@ -227,20 +238,19 @@ export class PrivateEnvironment {
     await mkdir(this.temporary, { recursive: true });
     const leftOut = path.join(this.temporary, 'left-out.txt');
     await writeFile(leftOut, LEFT_OUT);
-    for (const command of await installation(tools, part, this.python, leftOut, this.places)) {
+    for (const command of await installation(tools, part, this.python, leftOut)) {
       await this.step(command, tools, options);
     }
     options.onStep({ kind: 'check' });
     await trim(this.folder);
     const answer = await this.probe();
     if (!('version' in answer)) {
-      throw new InstallationFailure('other', answer.problem.detail);
+      throw new InstallationFailure('other', answer.detail);
     }
     options.signal.throwIfAborted();
     await this.writeMarker({
-      extension: options.extensionVersion,
       server: versionOfWheel(tools.wheel) ?? answer.version,
-      python: tools.python?.path ?? this.python,
+      python: tools.python ?? this.python,
       installer: tools.uv === undefined ? 'pip' : 'uv',
       encoder: part === 'encoder',
       bytes: await this.bytes(),
@@ -265,17 +275,17 @@ export class PrivateEnvironment {
     });
     options.signal.throwIfAborted();
     if (code !== 0) {
-      throw failureIn(lines, tools.wheelFolder !== '', download);
+      throw failureIn(lines, tools.at.wheelFolder !== '', download);
     }
   }
 
   /** Return a tool's variables: a person's sources of packages, and a folder for downloads on the environment's disk. */
-  private variables({ variables, uv, wheelFolder }: Tools): NodeJS.ProcessEnv {
+  private variables({ variables, uv, at }: Tools): NodeJS.ProcessEnv {
     const isOwnUv = uv !== undefined && !uv.startsWith(this.temporary);
     return {
       PIP_CACHE_DIR: path.join(this.downloads, 'pip'),
       ...(isOwnUv ? {} : { UV_CACHE_DIR: path.join(this.downloads, 'uv'), UV_SYSTEM_CERTS: '1' }),
-      ...buildVariables(this.places.variables, this.temporary, wheelFolder !== ''),
+      ...buildVariables(at.variables, this.temporary, at.wheelFolder !== ''),
       ...variables,
     };
   }
@@ -330,39 +340,32 @@ const ABANDONED_AFTER = 5 * 60_000;
 /** Milliseconds after which a takeover of a lock is abandoned. */
 const TAKEOVER_TIMEOUT = 10_000;
 
-/** A lock file for the one window that changes the private environment. It names the window's process. */
-export class BuildLock {
-  private readonly heartbeat: NodeJS.Timeout;
-
-  private constructor(private readonly file: string) {
-    this.heartbeat = setInterval(() => {
-      const now = new Date();
-      utimes(file, now, now).catch(() => undefined);
-    }, HEARTBEAT);
-    this.heartbeat.unref();
+/**
+ * Take a lock file for the one window that changes the private environment. It names the window's process.
+ *
+ * Return what releases the lock; `undefined` if a running process holds it.
+ */
+export async function takeLock(file: string): Promise<(() => Promise<void>) | undefined> {
+  await mkdir(path.dirname(file), { recursive: true });
+  if (!(await create(file)) && !(await takeOver(file))) {
+    return undefined;
   }
+  const touch = (): Promise<void> => utimes(file, new Date(), new Date()).catch(() => undefined);
+  const heartbeat = setInterval(() => void touch(), HEARTBEAT).unref();
+  return async () => {
+    clearInterval(heartbeat);
+    await rm(file, { force: true });
+  };
+}
 
-  /** Take the lock; `undefined` if a running process holds it. */
-  static async take(file: string): Promise<BuildLock | undefined> {
-    await mkdir(path.dirname(file), { recursive: true });
-    return (await create(file)) || (await takeOver(file)) ? new BuildLock(file) : undefined;
-  }
-
-  static async isHeld(file: string): Promise<boolean> {
-    return (await lockState(file)) === 'held';
-  }
-
-  async release(): Promise<void> {
-    clearInterval(this.heartbeat);
-    await rm(this.file, { force: true });
-  }
+export async function isLocked(file: string): Promise<boolean> {
+  return (await isAbandoned(file)) === false;
 }
 
 /** Create a lock file; `false` if it exists. */
 async function create(file: string): Promise<boolean> {
   try {
-    const handle = await open(file, 'wx');
-    await handle.writeFile(JSON.stringify({ pid: process.pid, host: hostname() })).finally(() => handle.close());
+    await writeFile(file, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
@@ -378,11 +381,11 @@ async function takeOver(file: string): Promise<boolean> {
   if ((await age(second)) > TAKEOVER_TIMEOUT) {
     await rm(second, { force: true });
   }
-  if ((await lockState(file)) !== 'abandoned' || !(await create(second))) {
+  if (!(await isAbandoned(file)) || !(await create(second))) {
     return false;
   }
   try {
-    if ((await lockState(file)) !== 'abandoned') {
+    if (!(await isAbandoned(file))) {
       return false;
     }
     await rm(file, { force: true });
@@ -392,43 +395,37 @@ async function takeOver(file: string): Promise<boolean> {
   }
 }
 
-async function lockState(file: string): Promise<'free' | 'held' | 'abandoned'> {
+/** Whether a lock's process of this machine has ended, or another one no longer updates it; `undefined` without a lock. */
+async function isAbandoned(file: string): Promise<boolean | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) {
-    return 'free';
+    return undefined;
   }
-  return (await age(file)) > ABANDONED_AFTER || isOfDeadProcess(text) ? 'abandoned' : 'held';
-}
-
-/** Whether a lock's process was one of this machine, and has ended. A process that is not written yet has not. */
-function isOfDeadProcess(text: string): boolean {
+  if ((await age(file)) > ABANDONED_AFTER) {
+    return true;
+  }
   try {
     const { pid, host } = JSON.parse(text) as { readonly pid: number; readonly host: string };
     return host === hostname() && !process.kill(pid, 0);
   } catch (error) {
+    // A process that is not written yet has not ended.
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 
 async function age(file: string): Promise<number> {
-  return await stat(file).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => 0,
-  );
+  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
+  return Date.now() - mtimeMs;
 }
 
 /** Return the free bytes for this account at a folder, which need not exist yet. */
 export async function freeSpace(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch (error) {
-    const parent = path.dirname(folder);
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder) {
-      return freeSpace(parent);
-    }
-    throw error;
+  const parent = path.dirname(folder);
+  if (!existsSync(folder) && parent !== folder) {
+    return await freeSpace(parent);
   }
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Return the bytes of a folder's files, each file with several names counted once; 0 if there is no folder. */

@@ -2,12 +2,10 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import type { Exercise, Hypothesis } from '../protocol/contract';
-import { onDidSelectPython } from './candidates';
 import { type Finder, openServerSettings } from './finder';
-import { HealthReport } from './healthReport';
+import { showHealthReport } from './healthReport';
 import type { LanguageModel } from './languageModel';
 import type { ServerInstallation } from './serverInstallation';
-import type { ServerStatus } from './serverStatus';
 
 /** The parts of the extension that the commands about the server use. */
 export interface ServerParts {
@@ -15,7 +13,6 @@ export interface ServerParts {
   readonly finder: Finder;
   readonly model: LanguageModel;
   readonly installation: ServerInstallation;
-  readonly status: ServerStatus;
   readonly view: vscode.TreeView<unknown>;
 }
 
@@ -30,8 +27,7 @@ const SEARCH_DELAY = 300;
  * is, and search for it again after events that may bring another one.
  */
 export function registerServerCommands(context: vscode.ExtensionContext, parts: ServerParts): vscode.Disposable {
-  const { connection, finder, model, installation } = parts;
-  const report = new HealthReport(context, connection, finder, installation);
+  const { installation, model } = parts;
   const commands: Record<string, () => unknown> = {
     setUpMarking: () => setUpMarking(parts),
     installServer: () => installation.install(),
@@ -44,7 +40,7 @@ export function registerServerCommands(context: vscode.ExtensionContext, parts: 
     showOtherWays: () => vscode.commands.executeCommand('markscheme.openWalkthrough', 'server'),
     openServerSettings,
     getPython: () => vscode.env.openExternal(vscode.Uri.parse(PYTHON_PAGE)),
-    reportHealth: () => report.show(),
+    reportHealth: () => showHealthReport(context, parts),
     setLanguageModelKey: () => model.setKey(),
     removeLanguageModelKey: () => model.removeKey(),
   };
@@ -66,16 +62,16 @@ function tellFolder(): void {
 }
 
 /** Keep the view's message equal to the server's status. The rows below it are the tree's. */
-function showStatus({ view, status }: ServerParts): vscode.Disposable {
+function showStatus({ view, installation }: ServerParts): vscode.Disposable {
   const show = (): void => {
-    const { text } = status;
+    const { text } = installation;
     if (view.message !== text) {
       // An empty message would hide the view's welcome page, and `undefined` can't be assigned.
       view.message = text ?? (undefined as unknown as string);
     }
   };
   show();
-  return status.onDidChange(show);
+  return installation.onDidChange(show);
 }
 
 /**
@@ -101,12 +97,12 @@ async function setUpMarking(parts: ServerParts): Promise<void> {
 }
 
 /** Return whether the server runs, after installing it if need be. */
-async function hasServer({ connection, installation, status }: ServerParts): Promise<boolean> {
+async function hasServer({ connection, installation }: ServerParts): Promise<boolean> {
   do {
     // The view and opened documents start the server too: another start may have begun when this one ends.
     await connection.start(true).catch(() => undefined);
-  } while (status.kind === 'starting');
-  if (status.kind === 'absent' || status.kind === 'failed') {
+  } while (installation.kind === 'starting');
+  if (installation.kind === 'absent' || installation.kind === 'failed') {
     await installation.install();
   }
   return connection.state === 'running';
@@ -124,10 +120,15 @@ function searchAgainAfterEvents({ connection, finder, model }: ServerParts): vsc
   let timer: NodeJS.Timeout | undefined;
   const searchAgain = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void connection.restart(false).catch(() => undefined), SEARCH_DELAY);
+    timer = setTimeout(() => void connection.restart(false), SEARCH_DELAY);
   };
   return vscode.Disposable.from(
-    finder.onDidAppear(searchAgain),
+    finder.onDidAppear(() => {
+      // A server that is found before Pythons are looked at stays.
+      if (connection.state !== 'running' || connection.server?.origin === 'python') {
+        searchAgain();
+      }
+    }),
     model.onDidChange(() => {
       // A server that is not running gets the settings when it starts.
       if (connection.state !== 'stopped') {
@@ -140,25 +141,6 @@ function searchAgainAfterEvents({ connection, finder, model }: ServerParts): vsc
         searchAgain();
       }
     }),
-    whenPythonChanges(connection, searchAgain),
     new vscode.Disposable(() => clearTimeout(timer)),
   );
-}
-
-/** Search again when another Python is selected, unless the server was found before Pythons are looked at. */
-function whenPythonChanges(connection: Connection, searchAgain: () => void): vscode.Disposable {
-  const onSelected = (): void => {
-    if (connection.state !== 'running' || connection.server?.origin === 'python') {
-      searchAgain();
-    }
-  };
-  let listener: Promise<vscode.Disposable | undefined> = Promise.resolve(undefined);
-  // The Python extension may start later than this one, so each change of state tries again.
-  const states = connection.onDidChangeState(() => {
-    listener = listener.then((present) => present ?? onDidSelectPython(onSelected)).catch(() => undefined);
-  });
-  return new vscode.Disposable(() => {
-    states.dispose();
-    void listener.then((present) => void present?.dispose());
-  });
 }

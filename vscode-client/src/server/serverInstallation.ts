@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
-import type { Connection } from '../connection';
+import type { Connection, ConnectionState } from '../connection';
 import { reasonOf } from '../words';
 import { type Finder, notNow, offer } from './finder';
 import {
@@ -14,25 +14,47 @@ import {
   failureText,
   InstallationFailure,
   InstallationProgress,
-  reasonText,
 } from './installationText';
 import { findTools, type TorchChoice } from './installer';
-import type { BuildOptions } from './privateEnvironment';
+import type { BuildOptions, EnvironmentState } from './privateEnvironment';
 
-/** What is known of the private server's installation, besides whether it is there. */
-export type InstallationState =
-  | { readonly kind: 'none' }
-  /** It is being installed. `previous` says why the last try failed. */
-  | { readonly kind: 'installing'; readonly progress: InstallationProgress; readonly previous: string | undefined }
-  /** The last try failed, in this session or in an earlier one. */
-  | { readonly kind: 'failed'; readonly failure: FailureKind; readonly reason: string; readonly text: string };
+/** What a person needs to know of the server. */
+export type StatusKind =
+  /** The search has not ended. */
+  | 'unknown'
+  | 'absent'
+  | 'installing'
+  /** Another window installs it. */
+  | 'elsewhere'
+  /** The installation failed. */
+  | 'failed'
+  /** The private server is there, and can't be started. */
+  | 'broken'
+  | 'starting'
+  /** The server can't be started, or ended too often. */
+  | 'stopped'
+  | 'running';
+
+/** Something that a person can do about the server, as a command. */
+interface StatusAction {
+  readonly label: string;
+  readonly icon: string;
+  readonly command: string;
+}
+
+/** Why the last installation failed. */
+interface Failure {
+  readonly failure: FailureKind;
+  readonly reason: string;
+  readonly text: string;
+}
 
 /** What is done with the private environment, with its title. */
 const TITLES = {
-  build: () => l10n.t('Installing Markscheme’s server'),
-  repair: () => l10n.t('Repairing Markscheme’s server'),
-  update: () => l10n.t('Updating Markscheme’s server'),
-  addEncoder: () => l10n.t('Adding the encoder'),
+  build: l10n.t('Installing Markscheme’s server'),
+  repair: l10n.t('Repairing Markscheme’s server'),
+  update: l10n.t('Updating Markscheme’s server'),
+  addEncoder: l10n.t('Adding the encoder'),
 } as const;
 
 /** Keys, in the extension's memory, of the last failure, and of whether the encoder was offered. */
@@ -42,16 +64,44 @@ const OFFERED_KEY = 'markscheme.encoder.offered';
 /** Milliseconds between two looks at the clock during an installation. */
 const TICK = 15_000;
 
-/** Installs, updates, repairs and removes the private server, and tells how far it is. */
+/** Return the kind of status that the parts' states come to. */
+export function statusKind(
+  connection: ConnectionState,
+  installation: 'none' | 'installing' | 'failed',
+  environment: EnvironmentState['kind'] | undefined,
+): StatusKind {
+  if (installation === 'installing') {
+    return 'installing';
+  }
+  if (connection !== 'stopped') {
+    return connection === 'failed' ? 'stopped' : connection;
+  }
+  if (environment === 'absent') {
+    return installation === 'failed' ? 'failed' : 'absent';
+  }
+  return environment === 'building' ? 'elsewhere' : environment === 'broken' ? 'broken' : 'unknown';
+}
+
+/**
+ * Installs, updates, repairs and removes the private server, and tells how far the server is, with what to do: for the
+ * view, the status bar and conditions of commands.
+ */
 export class ServerInstallation implements vscode.Disposable {
-  state: InstallationState;
+  /** Why the last installation failed, in this session or in an earlier one. */
+  failure: Failure | undefined;
+  /** How far the server's installation is. */
+  private progress: InstallationProgress | undefined;
   private running: AbortController | undefined;
   private terminals = Promise.resolve();
+  private last: StatusKind = 'unknown';
   private readonly changed = new vscode.EventEmitter<void>();
+  private readonly kindChanged = new vscode.EventEmitter<StatusKind>();
   private readonly subscriptions: vscode.Disposable;
 
-  /** The state has changed, or a minute has passed. */
+  /** Anything has changed, such as the step of an installation, or a minute has passed. */
   readonly onDidChange = this.changed.event;
+  /** The kind, or what there is to do, has changed. */
+  readonly onDidChangeKind = this.kindChanged.event;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -59,16 +109,57 @@ export class ServerInstallation implements vscode.Disposable {
     private readonly finder: Finder,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.state = context.globalState.get<InstallationState>(FAILURE_KEY) ?? { kind: 'none' };
+    this.failure = context.globalState.get<Failure>(FAILURE_KEY);
     context.environmentVariableCollection.description = l10n.t(
       'Adds the command markscheme of Markscheme’s private installation.',
     );
-    const update = (): void => {
-      this.terminals = this.terminals.then(() => this.updateTerminals()).catch(() => undefined);
-    };
     this.subscriptions = vscode.Disposable.from(
-      ...[this.changed, connection.onDidChangeState(update), this.onDidChange(update)],
+      ...[this.changed, this.kindChanged, connection.onDidChangeState(() => this.changed.fire())],
+      this.onDidChange(() => this.update()),
     );
+  }
+
+  get kind(): StatusKind {
+    const installation = this.progress ? 'installing' : this.failure ? 'failed' : 'none';
+    return statusKind(this.connection.state, installation, this.finder.privateState);
+  }
+
+  /** The state in words; `undefined` if the view has a page of its own for it. */
+  get text(): string | undefined {
+    const { progress, failure } = this;
+    const texts: Partial<Record<StatusKind, string | undefined>> = {
+      installing: progress && `${progress.title}. ${progress.text(Date.now())}`,
+      failed: failure?.text,
+      elsewhere: l10n.t('Another window is installing the server. This window uses it as soon as it is ready.'),
+      broken: l10n.t('The program that marks is installed, but can’t be started. Repairing it installs it again.'),
+      starting: l10n.t('Starting the program that marks.'),
+      stopped: this.connection.failure ?? l10n.t('The program that marks can’t be started.'),
+    };
+    const text = texts[this.kind];
+    return progress && failure ? `${text}\n\n${l10n.t('Last time: {0}', failure.reason)}` : text;
+  }
+
+  /** What a person can do about it, the usual thing first. */
+  get actions(): readonly StatusAction[] {
+    const isPython = this.failure && ['no-python', 'no-venv'].includes(this.failure.failure);
+    const showLog = action(l10n.t('Show Log'), 'output', 'showLog');
+    const actions: Partial<Record<StatusKind, StatusAction[]>> = {
+      installing: [action(l10n.t('Cancel'), 'close', 'cancelInstallation'), showLog],
+      broken: [action(l10n.t('Repair'), 'wrench', 'repairServer'), showLog],
+      stopped: [
+        action(l10n.t('Try Again'), 'refresh', 'restartServer'),
+        showLog,
+        action(l10n.t('Health Report'), 'pulse', 'reportHealth'),
+      ],
+      failed: [
+        ...(isPython ? [action(l10n.t('Get Python'), 'link-external', 'getPython')] : []),
+        action(l10n.t('Try Again'), 'refresh', 'tryInstallationAgain'),
+        showLog,
+        action(l10n.t('Other Ways'), 'lightbulb', 'showOtherWays'),
+        action(l10n.t('Open Settings'), 'gear', 'openServerSettings'),
+      ],
+    };
+    return actions[this.kind] ?? [];
   }
 
   /** Ask a person once, with size and time, and install the server. Return whether it was installed. */
@@ -94,7 +185,7 @@ export class ServerInstallation implements vscode.Disposable {
       return;
     }
     await this.context.globalState.update(OFFERED_KEY, true);
-    const tools = await findTools(supplies, places).catch(() => undefined);
+    const tools = await findTools({ ...places, ...supplies }).catch(() => undefined);
     if (tools) {
       const use = l10n.t(
         'Markscheme marks. With the encoder it also says how near a change is to a teacher’s words, and estimates texts that no teacher has corrected. Marks stay the same.',
@@ -122,6 +213,7 @@ export class ServerInstallation implements vscode.Disposable {
 
   cancel(): void {
     this.running?.abort();
+    this.changed.fire();
   }
 
   /** Remove the private server after a question, and stop it first. */
@@ -141,7 +233,7 @@ export class ServerInstallation implements vscode.Disposable {
       await this.stopOwnServer();
       await environment.remove();
       this.finder.privateState = 'absent';
-      await this.keep({ kind: 'none' });
+      await this.end();
       void vscode.window.showInformationMessage(l10n.t('Markscheme’s private server was removed.'));
     } catch (error) {
       void vscode.window.showErrorMessage(failureText(error));
@@ -158,20 +250,19 @@ export class ServerInstallation implements vscode.Disposable {
     if (this.running) {
       return false;
     }
-    const { environment } = this.finder;
     const isEncoder = change === 'addEncoder';
-    const controller = new AbortController();
-    this.running = controller;
-    const progress = new InstallationProgress(TITLES[change](), Date.now());
+    this.running = new AbortController();
+    const progress = new InstallationProgress(TITLES[change], Date.now());
     if (!isEncoder) {
-      const previous = this.state.kind === 'failed' ? this.state.reason : undefined;
-      this.show({ kind: 'installing', progress, previous });
+      this.progress = progress;
+      this.changed.fire();
       await this.stopOwnServer();
     }
-    const clock = setInterval(() => this.changed.fire(), TICK);
+    const { environment } = this.finder;
     try {
-      const act = change === 'repair' ? 'build' : change;
-      await this.withProgress(progress, controller, torch, (options) => environment[act](options));
+      await this.withProgress(progress, this.running.signal, torch, (options) =>
+        environment[change === 'repair' ? 'build' : change](options),
+      );
     } catch (error) {
       this.log.error(`Installation: ${reasonOf(error)}`);
       if (isEncoder) {
@@ -181,13 +272,12 @@ export class ServerInstallation implements vscode.Disposable {
       }
       return false;
     } finally {
-      clearInterval(clock);
       this.running = undefined;
     }
     const seconds = Math.round((Date.now() - progress.begun) / 1000);
     this.log.info(`Installation: ready after ${seconds} s, ${await environment.bytes()} bytes`);
-    await this.keep({ kind: 'none' });
-    await this.startAgain();
+    await this.end();
+    await this.connection.restart(false);
     return true;
   }
 
@@ -196,7 +286,7 @@ export class ServerInstallation implements vscode.Disposable {
     const { supplies, places } = this.finder;
     try {
       const search = { location: { viewId: 'markscheme.exercises' } };
-      await vscode.window.withProgress(search, () => findTools(supplies, places));
+      await vscode.window.withProgress(search, () => findTools({ ...places, ...supplies }));
     } catch (error) {
       this.log.error(`Installation: ${reasonOf(error)}`);
       await this.fail(error);
@@ -219,48 +309,44 @@ export class ServerInstallation implements vscode.Disposable {
   /** Show the progress as a notification too, which a person may close: the view and the status bar go on. */
   private async withProgress(
     progress: InstallationProgress,
-    controller: AbortController,
+    signal: AbortSignal,
     torch: TorchChoice | undefined,
     act: (options: BuildOptions) => Promise<void>,
   ): Promise<void> {
     const options = { location: vscode.ProgressLocation.Notification, title: progress.title, cancellable: true };
-    const { version } = this.context.extension.packageJSON as { readonly version: string };
     const { supplies } = this.finder;
     await vscode.window.withProgress(options, async (notification, token) => {
-      const show = (): void => {
-        const isStopping = controller.signal.aborted;
-        notification.report({ message: isStopping ? l10n.t('Cancelling') : progress.text(Date.now()) });
-      };
-      token.onCancellationRequested(() => {
-        controller.abort();
-        show();
-      });
-      const listener = this.onDidChange(show);
+      token.onCancellationRequested(() => this.cancel());
+      const listener = this.onDidChange(() =>
+        notification.report({ message: signal.aborted ? l10n.t('Cancelling') : progress.text(Date.now()) }),
+      );
+      const clock = setInterval(() => this.changed.fire(), TICK);
       const built = act({
         supplies: torch === undefined ? supplies : { ...supplies, torch },
-        extensionVersion: version,
-        signal: controller.signal,
+        signal,
         onLine: (line) => this.log.info(`Installation: ${line}`),
         onStep: (step) => {
           progress.add(step);
           this.changed.fire();
         },
       });
-      await built.finally(() => void listener.dispose());
+      await built.finally(() => {
+        clearInterval(clock);
+        listener.dispose();
+      });
     });
   }
 
   /** Keep why an installation failed, which the view and the status bar show, and start what marks without it. */
   private async fail(error: unknown, isUpdate = false): Promise<void> {
-    const kind = kindOf(error);
-    if (kind === 'busy') {
-      await this.keep({ kind: 'none' });
-    } else {
-      await this.keep({ kind: 'failed', failure: kind, reason: reasonText(error), text: failureText(error) });
+    const failure = kindOf(error);
+    const isBusy = failure === 'busy';
+    await this.end(isBusy ? undefined : { failure, reason: failureText(error, true), text: failureText(error) });
+    if (!isBusy) {
       await vscode.commands.executeCommand('markscheme.exercises.focus');
     }
-    if (isUpdate || kind === 'busy') {
-      await this.startAgain();
+    if (isUpdate || isBusy) {
+      await this.connection.restart(false);
     }
   }
 
@@ -273,14 +359,11 @@ export class ServerInstallation implements vscode.Disposable {
     void offer(vscode.window.showWarningMessage, text, again, ...(hasLarger ? [larger] : []));
   }
 
-  /** Show a state, and keep a failure for the next session. */
-  private async keep(state: InstallationState): Promise<void> {
-    await this.context.globalState.update(FAILURE_KEY, state.kind === 'failed' ? state : undefined);
-    this.show(state);
-  }
-
-  private show(state: InstallationState): void {
-    this.state = state;
+  /** Show that no installation is going on, and keep a failure for the next session. */
+  private async end(failure?: Failure): Promise<void> {
+    this.progress = undefined;
+    this.failure = failure;
+    await this.context.globalState.update(FAILURE_KEY, failure);
     this.changed.fire();
   }
 
@@ -291,9 +374,14 @@ export class ServerInstallation implements vscode.Disposable {
     }
   }
 
-  /** Start the server again. The connection reports a failure. */
-  private async startAgain(): Promise<void> {
-    await this.connection.restart(false).catch(() => undefined);
+  private update(): void {
+    const { kind } = this;
+    if (kind !== this.last) {
+      this.last = kind;
+      void vscode.commands.executeCommand('setContext', 'markscheme.server', kind);
+      this.kindChanged.fire(kind);
+    }
+    this.terminals = this.terminals.then(() => this.updateTerminals()).catch(() => undefined);
   }
 
   /**
@@ -315,6 +403,10 @@ export class ServerInstallation implements vscode.Disposable {
       await rm(folder, { recursive: true, force: true });
     }
   }
+}
+
+function action(label: string, icon: string, command: string): StatusAction {
+  return { label, icon, command: `markscheme.${command}` };
 }
 
 function kindOf(error: unknown): FailureKind {

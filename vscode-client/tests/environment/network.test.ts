@@ -7,7 +7,7 @@ import * as path from 'node:path';
 import type { InstallationFailure } from '../../src/server/installationText';
 import type { Supplies } from '../../src/server/installer';
 import { PrivateEnvironment } from '../../src/server/privateEnvironment';
-import type { SearchPlaces } from '../../src/server/candidates';
+import type { SearchPlaces } from '../../src/server/programs';
 import { PackageIndex } from './packageIndex';
 import { LARGE } from './standIns';
 import { buildOptions, places, smallSupplies, THOROUGH, uvFolder, uvWheelFolder } from './supplies';

@@ -5,9 +5,9 @@ import { devNull, hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { serverVariables } from '../../src/server/processes';
-import { InstallationFailure, sizeInWords } from '../../src/server/installationText';
-import { type Part, sizeOf, type Supplies, UNUSED_PACKAGES } from '../../src/server/installer';
+import { serverVariables } from '../../src/server/programs';
+import { InstallationFailure, type Part, sizeInWords, sizeOf } from '../../src/server/installationText';
+import { type Supplies, UNUSED_PACKAGES } from '../../src/server/installer';
 import {
   type EnvironmentState,
   folderSize,
@@ -301,7 +301,7 @@ interface Published {
 async function pretendOld(environment: PrivateEnvironment): Promise<void> {
   const marker = (await readMarker(environment)) as Marker;
   const file = path.join(environment.folder, 'ready.json');
-  await writeFile(file, JSON.stringify({ ...marker, server: '0.0.9', extension: '0.0.9' }));
+  await writeFile(file, JSON.stringify({ ...marker, server: '0.0.9' }));
 }
 
 async function readMarker(environment: PrivateEnvironment): Promise<unknown> {

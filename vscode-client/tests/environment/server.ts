@@ -7,7 +7,7 @@ import {
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
 
-import type { Start } from '../../src/server/candidates';
+import type { Start } from '../../src/server/programs';
 
 /** Start a server over stdio, call `act` with the connection, and end the server. */
 export async function withServer<T>(

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 
 import type { Supplies } from '../../src/server/installer';
 import type { BuildOptions } from '../../src/server/privateEnvironment';
-import type { SearchPlaces } from '../../src/server/candidates';
+import type { SearchPlaces } from '../../src/server/programs';
 import { writeStandIns } from './standIns';
 
 /** Tests run in vscode-client. */
@@ -51,7 +51,6 @@ export function places(...folders: string[]): SearchPlaces {
 export function buildOptions(changes: Partial<BuildOptions> = {}): BuildOptions {
   return {
     supplies,
-    extensionVersion: '0.1.0',
     signal: new AbortController().signal,
     onStep: () => undefined,
     onLine: () => undefined,

@@ -1,35 +1,29 @@
 import assert from 'node:assert/strict';
 
-import { mayHaveKey, type ModelSettings, modelVariables } from '../../../src/server/languageModel';
+import { mayHaveKey, modelVariables } from '../../../src/server/languageModel';
 
-const empty: ModelSettings = {
-  endpoint: undefined,
-  model: undefined,
-  concurrency: undefined,
-  timeout: undefined,
-  inputPrice: undefined,
-  outputPrice: undefined,
-};
+function variablesOf(settings: Readonly<Record<string, unknown>>): Record<string, string> {
+  return modelVariables((name) => settings[name]);
+}
 
 describe('The server’s variables for a language model', () => {
   it('are empty without settings', () => {
-    assert.deepEqual(modelVariables(empty, undefined), {});
-    assert.deepEqual(modelVariables({ ...empty, endpoint: ' ', model: '' }, undefined), {});
+    assert.deepEqual(variablesOf({}), {});
+    assert.deepEqual(variablesOf({ endpoint: ' ', model: '' }), {});
   });
 
-  it('have the settings and the key', () => {
-    const settings = { ...empty, endpoint: ' http://127.0.0.1:1/v1', model: 'm', timeout: 2.5, inputPrice: 0 };
-    assert.deepEqual(modelVariables(settings, 'secret'), {
+  it('have the settings', () => {
+    const settings = { endpoint: ' http://127.0.0.1:1/v1', model: 'm', timeout: 2.5, inputPrice: 0 };
+    assert.deepEqual(variablesOf(settings), {
       MARKSCHEME_LLM_ENDPOINT: 'http://127.0.0.1:1/v1',
       MARKSCHEME_LLM_MODEL: 'm',
       MARKSCHEME_LLM_TIMEOUT: '2.5',
       MARKSCHEME_LLM_INPUT_PRICE: '0',
-      MARKSCHEME_LLM_KEY: 'secret',
     });
   });
 
   it('empty the endpoint of the environment if only a model is set', () => {
-    const variables = modelVariables({ ...empty, model: '/models/tiny' }, undefined);
+    const variables = variablesOf({ model: '/models/tiny' });
     assert.equal(variables.MARKSCHEME_LLM_ENDPOINT, '');
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { statusKind } from '../../../src/server/serverStatus';
+import { statusKind } from '../../../src/server/serverInstallation';
 
 describe('The status of the server', () => {
   const cases: [string, Parameters<typeof statusKind>][] = [

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { BuildLock } from '../../../../src/server/privateEnvironment';
+import { isLocked, takeLock } from '../../../../src/server/privateEnvironment';
 
 describe('The lock of the private environment', () => {
   let folder: string;
@@ -24,50 +24,50 @@ describe('The lock of the private environment', () => {
   }
 
   it('is held by one window until it is released', async () => {
-    const locks = await Promise.all(Array.from({ length: 20 }, () => BuildLock.take(file)));
+    const locks = await Promise.all(Array.from({ length: 20 }, () => takeLock(file)));
     const held = locks.filter((lock) => lock !== undefined);
     assert.equal(held.length, 1);
-    assert.equal(await BuildLock.isHeld(file), true);
-    await held[0]!.release();
-    assert.equal(await BuildLock.isHeld(file), false);
+    assert.equal(await isLocked(file), true);
+    await held[0]!();
+    assert.equal(await isLocked(file), false);
     assert.deepEqual(await readdir(folder), []);
   });
 
   it('of a dead process is taken over by one window', async () => {
     await abandon(deadProcess());
-    assert.equal(await BuildLock.isHeld(file), false);
-    const locks = await Promise.all(Array.from({ length: 20 }, () => BuildLock.take(file)));
+    assert.equal(await isLocked(file), false);
+    const locks = await Promise.all(Array.from({ length: 20 }, () => takeLock(file)));
     const held = locks.filter((lock) => lock !== undefined);
     assert.equal(held.length, 1);
-    assert.equal(await BuildLock.isHeld(file), true);
-    await held[0]!.release();
+    assert.equal(await isLocked(file), true);
+    await held[0]!();
     assert.deepEqual(await readdir(folder), []);
   });
 
   it('of a process on another machine is respected for a time', async () => {
     await abandon(deadProcess(), 'another-machine');
-    assert.equal(await BuildLock.take(file), undefined);
+    assert.equal(await takeLock(file), undefined);
     const longAgo = new Date(Date.now() - 10 * 60_000);
     await utimes(file, longAgo, longAgo);
-    const lock = await BuildLock.take(file);
+    const lock = await takeLock(file);
     assert.ok(lock);
-    await lock.release();
+    await lock();
   });
 
   it('is respected before its holder is written', async () => {
     await writeFile(file, '');
-    assert.equal(await BuildLock.take(file), undefined);
+    assert.equal(await takeLock(file), undefined);
   });
 
   it('is taken over after an abandoned takeover', async () => {
     await abandon(deadProcess());
     await writeFile(`${file}.takeover`, '');
-    assert.equal(await BuildLock.take(file), undefined);
+    assert.equal(await takeLock(file), undefined);
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(`${file}.takeover`, longAgo, longAgo);
-    const lock = await BuildLock.take(file);
+    const lock = await takeLock(file);
     assert.ok(lock);
-    await lock.release();
+    await lock();
   });
 });
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { sourcesIn, torchBuild, type TorchChoice, torchOption } from '../../../../src/server/installer';
-import type { SearchPlaces } from '../../../../src/server/candidates';
+import {
+  sourcesIn,
+  type Surroundings,
+  torchBuild,
+  type TorchChoice,
+  torchOption,
+} from '../../../../src/server/installer';
 
 describe('Sources of packages', () => {
   it('that a person has set for pip are uv’s too, the environment’s before the files’', () => {
@@ -32,18 +37,22 @@ describe('Sources of packages', () => {
 });
 
 describe('PyTorch’s build', () => {
-  function places(platform: NodeJS.Platform, variables: Record<string, string> = {}): SearchPlaces {
-    return { variables: { PATH: '', ...variables }, platform, home: '/nowhere' };
+  function places(platform: NodeJS.Platform, variables: Record<string, string> = {}): Omit<Surroundings, 'torch'> {
+    return {
+      ...{ wheels: '', wheelFolder: '', python: '' },
+      ...{ variables: { PATH: '', ...variables }, platform, home: '/nowhere' },
+    };
   }
 
   async function chosen(
     choice: TorchChoice,
     origin: 'usual' | 'own-index' | 'folder',
-    at: SearchPlaces,
+    at: Omit<Surroundings, 'torch'>,
     wheels: readonly string[] = [],
   ): Promise<string> {
-    const build = await torchBuild(choice, origin, wheels, at);
-    return [build, ...(await torchOption(build, origin, at))].join(' ');
+    const wheelFolder = origin === 'folder' ? '/wheels' : '';
+    const build = await torchBuild({ ...at, wheelFolder, torch: choice }, origin === 'own-index', wheels);
+    return [build, ...(origin === 'folder' ? [] : await torchOption(build, at))].join(' ');
   }
 
   it('is the small one without an NVIDIA driver, and named where the index has the other', async () => {

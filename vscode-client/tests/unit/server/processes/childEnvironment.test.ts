@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 
-import { buildVariables, serverVariables } from '../../../../src/server/processes';
+import { buildVariables, serverVariables } from '../../../../src/server/programs';
 
 const foreign = {
   ...{ PYTHONPATH: '/elsewhere', PYTHONHOME: '/elsewhere', PythonStartup: 'x.py', VIRTUAL_ENV: '/project/.venv' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-import { run, type Run } from '../../../../src/server/processes';
+import { run, type Run } from '../../../../src/server/programs';
 import { until } from '../../../waiting';
 
 /** A program that starts another. Both print their process id and ignore SIGINT. */

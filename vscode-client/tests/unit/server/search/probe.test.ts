@@ -3,21 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { probe } from '../../../../src/server/candidates';
+import { probe } from '../../../../src/server/programs';
 
 describe('A program that may be Markscheme', () => {
   const answers: [string, string, object][] = [
     ['Markscheme', `console.log('markscheme 0.1.0')`, { version: '0.1.0' }],
-    ['another program', `console.log('hello 2.0')`, { problem: { kind: 'not-markscheme', detail: 'hello 2.0' } }],
+    ['another program', `console.log('hello 2.0')`, { problem: 'not-markscheme', detail: 'hello 2.0' }],
     [
       'one that fails',
       `console.error('No module named markscheme'); process.exitCode = 1`,
-      { problem: { kind: 'not-markscheme', detail: 'No module named markscheme' } },
+      { problem: 'not-markscheme', detail: 'No module named markscheme' },
     ],
     [
       'one that is too old',
       `console.log('markscheme 0.0.3')`,
-      { problem: { kind: 'too-old', detail: '0.0.3; 0.1.0 or newer is needed' } },
+      { problem: 'too-old', detail: '0.0.3; 0.1.0 or newer is needed' },
     ],
   ];
   answers.forEach(([name, script, answer]) => {
@@ -33,7 +33,7 @@ describe('A program that may be Markscheme', () => {
     await writeFile(file, 'text');
     for (const command of [path.join(folder, 'nothing'), file]) {
       const answer = await probe({ command, arguments: [] }, process.env);
-      assert.ok('problem' in answer && answer.problem.kind === 'not-found', JSON.stringify(answer));
+      assert.ok('problem' in answer && answer.problem === 'not-found', JSON.stringify(answer));
     }
     await rm(folder, { recursive: true });
   });

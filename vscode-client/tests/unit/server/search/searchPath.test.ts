@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { executables, expandHome, type SearchPlaces } from '../../../../src/server/candidates';
+import { executables, expandHome, type SearchPlaces } from '../../../../src/server/programs';
 
 describe('Programs on PATH', () => {
   let root: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { isSameSeries, isUsable, versionIn, versionOfWheel } from '../../../../src/server/candidates';
+import { isSameSeries, isSince, versionIn, versionOfWheel } from '../../../../src/server/programs';
 
 describe('Versions', () => {
   it('are read from Markscheme’s output, not from another program’s', () => {
@@ -12,9 +12,10 @@ describe('Versions', () => {
   });
 
   it('are usable from 0.1.0 on', () => {
-    assert.deepEqual(['0.0.9', '0.1.0', '0.1', '0.1.7', '0.10.0', '1.0.0'].map(isUsable), [
-      ...[false, true, true, true, true, true],
-    ]);
+    assert.deepEqual(
+      ['0.0.9', '0.1.0', '0.1', '0.1.7', '0.10.0', '1.0.0'].map((version) => isSince(version, '0.1.0')),
+      [...[false, true, true, true, true, true]],
+    );
   });
 
   it('have one series if the minor version is equal, and from 1.0 on the major version', () => {
