@@ -3,13 +3,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   CloseAction,
-  type CloseHandlerResult,
   ErrorAction,
   LanguageClient,
   RevealOutputChannelOn,
   State,
   WorkDoneProgress,
-  type LanguageClientOptions,
   type Middleware,
   type WorkDoneProgressBegin,
   type WorkDoneProgressEnd,
@@ -36,9 +34,8 @@ import { reasonOf } from './words';
 
 export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
 
-/** Number of times that the server may end within {@link END_PERIOD} milliseconds before it is not started again. */
-const MAX_ENDS = 5;
-const END_PERIOD = 3 * 60_000;
+/** Number of times that the server is started again when it ends within three minutes. */
+const MAX_RESTARTS = 4;
 
 /** The commands that hover cards may link to. */
 export const LINKED_COMMANDS = ['markscheme.decideAt', 'markscheme.moreActions', OPEN_LINK];
@@ -51,24 +48,15 @@ export const DOCUMENTS = [
   ...DOCUMENT_GLOBS.map((pattern) => ({ scheme: 'file', pattern })),
 ] as const;
 
-/** The states that the client's own states lead to. */
-const STATES: Readonly<Record<State, ConnectionState>> = {
-  [State.Running]: 'running',
-  [State.Starting]: 'starting',
-  [State.Stopped]: 'stopped',
-  [State.StartFailed]: 'stopped',
-};
-
 /** Milliseconds for the server to shut down. */
 const SHUTDOWN_GRACE = 2000;
 
 /** What adapts the server's answers to VS Code. It lists the diagnostics itself. */
 export type HostMiddleware = Middleware & Required<Pick<Middleware, 'handleDiagnostics'>>;
 
-/** The language client: starts the server, restarts it when it ends unexpectedly, stops it, and sends it requests. */
+/** Starts the server, restarts it when it ends unexpectedly, stops it, and sends it requests. */
 export class Connection implements vscode.Disposable {
   private client: LanguageClient | undefined;
-  private ends: number[] = [];
   private readonly stateChanged = new vscode.EventEmitter<ConnectionState>();
   private readonly published = new vscode.EventEmitter<vscode.Uri>();
   /** What the server notifies of, by its methods. */
@@ -121,7 +109,6 @@ export class Connection implements vscode.Disposable {
   restart(isRequested: boolean): Promise<void> {
     return this.inTurn(async () => {
       await this.stopNow();
-      this.ends = [];
       await this.startNow(isRequested);
     });
   }
@@ -247,11 +234,32 @@ export class Connection implements vscode.Disposable {
       // The client replaces the environment: VS Code's own variables must be in it.
       options: { env: { ...process.env, ...server.environment, ...model } },
     };
-    const client = new LanguageClient('markscheme', 'Markscheme', executable, this.clientOptions());
+    const client: LanguageClient = new LanguageClient('markscheme', 'Markscheme', executable, {
+      documentSelector: [...DOCUMENTS],
+      markdown: { isTrusted: { enabledCommands: LINKED_COMMANDS } },
+      outputChannel: this.log,
+      traceOutputChannel: this.trace,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue }),
+        closed: async () => {
+          const { action } = await ends.closed();
+          return { action, ...(action === CloseAction.Restart ? { handled: true } : { message: this.giveUp() }) };
+        },
+      },
+      middleware: {
+        ...this.middleware,
+        handleDiagnostics: (uri, diagnostics, next) => {
+          this.middleware.handleDiagnostics(uri, diagnostics, next);
+          this.published.fire(uri);
+        },
+      },
+    });
+    const ends = client.createDefaultErrorHandler(MAX_RESTARTS);
     client.registerFeature(MARKS_CAPABILITY);
-    client.onDidChangeState(({ newState }) => {
+    client.onDidChangeState(({ newState: state }) => {
       if (client === this.client) {
-        this.changeTo(STATES[newState]);
+        this.changeTo(state === State.Running ? 'running' : state === State.Starting ? 'starting' : 'stopped');
       }
     });
     for (const [method, check] of Object.entries<Check<unknown>>(NOTIFICATIONS)) {
@@ -265,35 +273,12 @@ export class Connection implements vscode.Disposable {
     return client;
   }
 
-  private clientOptions(): LanguageClientOptions {
-    return {
-      documentSelector: [...DOCUMENTS],
-      markdown: { isTrusted: { enabledCommands: LINKED_COMMANDS } },
-      outputChannel: this.log,
-      traceOutputChannel: this.trace,
-      revealOutputChannelOn: RevealOutputChannelOn.Never,
-      errorHandler: { error: () => ({ action: ErrorAction.Continue }), closed: () => this.closed() },
-      middleware: {
-        ...this.middleware,
-        handleDiagnostics: (uri, diagnostics, next) => {
-          this.middleware.handleDiagnostics(uri, diagnostics, next);
-          this.published.fire(uri);
-        },
-      },
-    };
-  }
-
-  /** Start a server that has ended again, unless it ends too often. */
-  private closed(): CloseHandlerResult {
-    const now = Date.now();
-    this.ends = [...this.ends, now].filter((end) => now - end < END_PERIOD);
-    if (this.ends.length < MAX_ENDS) {
-      this.log.warn('The server ended unexpectedly. Starting it again.');
-      return { action: CloseAction.Restart, handled: true };
-    }
-    this.failure = l10n.t('The server ended {0} times in three minutes.', this.ends.length);
+  /** Let a server that ends too often be. */
+  private giveUp(): string {
+    this.client = undefined;
+    this.failure = l10n.t('The server ended {0} times in three minutes.', MAX_RESTARTS + 1);
     this.changeTo('failed');
-    return { action: CloseAction.DoNotRestart };
+    return this.failure;
   }
 
   private changeTo(state: ConnectionState): void {
@@ -301,9 +286,7 @@ export class Connection implements vscode.Disposable {
       return;
     }
     this.state = state;
-    if (state === 'running') {
-      this.failure = undefined;
-    }
+    this.failure = state === 'running' ? undefined : this.failure;
     void vscode.commands.executeCommand('setContext', 'markscheme.running', state === 'running');
     this.stateChanged.fire(state);
   }

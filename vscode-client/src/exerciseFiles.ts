@@ -5,8 +5,6 @@
  * document's format: the server recognises it and reports what depends on it, such as whether the file has lines.
  */
 
-import * as path from 'node:path';
-
 import * as vscode from 'vscode';
 
 /** Globs of files that are sent to the server, besides plain text and Markdown. */
@@ -28,11 +26,9 @@ export const REPORT_FOLDER = 'markscheme-reports';
 /** Suffixes of the files that the server writes reports to. */
 export const REPORT_SUFFIXES = { text: 'txt', json: 'json' } as const;
 
-const EXERCISE_FILE = /\.(src|hyp|ref\d*)(\.[^/]*)?$/;
-
 /** Whether a path is named as an exercise's file is: `week-3.hyp.lena.txt`, `report.src`, `markscheme.toml`. */
 export function isNamedAsExercise(path: string): boolean {
-  return EXERCISE_FILE.test(path) || path.endsWith(`/${CONFIGURATION}`);
+  return /\.(src|hyp|ref\d*)(\.[^/]*)?$/.test(path) || path.endsWith(`/${CONFIGURATION}`);
 }
 
 /** Return the student's name in a file's name, `lena` in `week-3.hyp.lena.txt`, or the whole name. */
@@ -48,32 +44,23 @@ export async function needsServer(): Promise<boolean> {
 
 /** Whether a document is named as an exercise's, or has a `markscheme.toml` in its folder or above it. */
 export async function mayBelongToExercise({ uri }: vscode.TextDocument): Promise<boolean> {
-  if (uri.scheme !== 'file') {
-    return false;
-  }
-  return isNamedAsExercise(uri.path) || (await folderOfConfiguration(uri)) !== undefined;
+  const isFile = uri.scheme === 'file';
+  return isFile && (isNamedAsExercise(uri.path) || (await folderOfConfiguration(uri)) !== undefined);
 }
 
 /** Return the nearest folder above a document that has a `markscheme.toml`. */
 export async function folderOfConfiguration(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
-  for (let folder = path.posix.dirname(uri.path); ; folder = path.posix.dirname(folder)) {
-    try {
-      await vscode.workspace.fs.stat(uri.with({ path: path.posix.join(folder, CONFIGURATION) }));
-      return uri.with({ path: folder });
-    } catch {
-      if (folder === path.posix.dirname(folder)) {
-        return undefined;
-      }
-    }
+  const folder = vscode.Uri.joinPath(uri, '..');
+  if (folder.path === uri.path) {
+    return undefined;
   }
+  return (await exists(vscode.Uri.joinPath(folder, CONFIGURATION))) ? folder : await folderOfConfiguration(folder);
 }
 
 /** Return whether there is a file or a folder with a URI. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
+  return await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 }

@@ -15,7 +15,7 @@ import {
   vocabularyOf,
 } from './marks/markText';
 import type { MarkStore } from './marks/markStore';
-import { changeText } from './words';
+import { changeText, fillTemplate } from './words';
 import { type DocumentAnswer, isEstimate, isMarks } from './protocol/methods';
 import type { EngineStatus } from './protocol/contract';
 import { DOUBT, errorCount, type Vocabulary } from './protocol/vocabularies';
@@ -26,14 +26,21 @@ const STATUS_DELAY = 500;
 
 const MEBIBYTE = 2 ** 20;
 
-/** States of the server in which the view has something to do before a document has marks. */
-const SET_UP_KINDS: ReadonlySet<StatusKind> = new Set(['installing', 'failed', 'broken']);
+const NOT_INSTALLED = `$(warning) ${l10n.t('Markscheme: not installed')}`;
 
-const ICONS: Readonly<Record<ConnectionState, string>> = {
-  starting: '$(loading~spin)',
-  failed: '$(error)',
-  stopped: '$(circle-slash)',
-  running: '$(checklist)',
+/** The labels for states of the server in which the view has something to do before a document has marks. */
+const SET_UP: Partial<Record<StatusKind, string>> = {
+  installing: `$(loading~spin) ${l10n.t('Markscheme: installing')}`,
+  failed: NOT_INSTALLED,
+  broken: NOT_INSTALLED,
+};
+
+/** The icons and words for the other states. */
+const STATES: Readonly<Record<ConnectionState, readonly [icon: string, text: string]>> = {
+  starting: ['$(loading~spin)', l10n.t('starting')],
+  failed: ['$(error)', l10n.t('can’t be started')],
+  stopped: ['$(circle-slash)', l10n.t('not running')],
+  running: ['$(checklist)', l10n.t('running, version {0}')],
 };
 
 /** A line of the menu; one without a command is for information. */
@@ -54,7 +61,6 @@ export class StatusBar implements vscode.Disposable {
   ) {
     this.item.name = 'Markscheme';
     const show = (): void => this.show();
-    // An engine that is not running is not started.
     const showAndRequest = (): void => {
       this.show();
       clearTimeout(this.timer);
@@ -63,16 +69,9 @@ export class StatusBar implements vscode.Disposable {
     this.subscriptions = vscode.Disposable.from(
       this.item,
       vscode.commands.registerCommand('markscheme.showStatus', () => this.showMenu()),
-      connection.onDidChangeState(showAndRequest),
-      marks.onDidChange(showAndRequest),
-      status.onDidChange(show),
-      front.onDidChange(show),
-      onDidChangeVocabulary(show),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('markscheme.view.statusBar')) {
-          this.show();
-        }
-      }),
+      ...[connection.onDidChangeState(showAndRequest), marks.onDidChange(showAndRequest)],
+      ...[status.onDidChange(show), front.onDidChange(show), onDidChangeVocabulary(show)],
+      vscode.workspace.onDidChangeConfiguration(show),
     );
     this.show();
   }
@@ -90,41 +89,24 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private show(): void {
-    const { connection, item, document, isSettingUp } = this;
+    const { connection, item, document } = this;
+    const { state } = connection;
     void vscode.commands.executeCommand('setContext', 'markscheme.marked', isMarks(document?.answer));
     void vscode.commands.executeCommand('setContext', 'markscheme.estimated', isEstimate(document?.answer));
+    const setUp = SET_UP[this.status.kind];
     const isEnabled = vscode.workspace.getConfiguration('markscheme').get<boolean>('view.statusBar', true);
-    const hasServer = connection.state !== 'stopped' || connection.server !== undefined;
-    if (!isEnabled || !(hasServer || isSettingUp)) {
+    const hasServer = state !== 'stopped' || connection.server !== undefined;
+    if (!isEnabled || !(hasServer || setUp)) {
       item.hide();
       return;
     }
-    const isFailed = connection.state === 'failed';
-    item.backgroundColor = isFailed ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
-    item.command = isSettingUp ? 'markscheme.exercises.focus' : 'markscheme.showStatus';
-    item.text = this.label(document);
+    item.backgroundColor = state === 'failed' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    item.command = setUp ? 'markscheme.exercises.focus' : 'markscheme.showStatus';
+    item.text = setUp ?? ((state === 'running' && document?.label) || `${STATES[state][0]} Markscheme`);
     item.tooltip = this.tooltip(document);
-    item.accessibilityInformation = { label: this.spoken(document) };
+    const server = setUp ? this.status.text : this.stateText;
+    item.accessibilityInformation = { label: document?.spoken ?? `Markscheme: ${server}` };
     item.show();
-  }
-
-  private get isSettingUp(): boolean {
-    return SET_UP_KINDS.has(this.status.kind);
-  }
-
-  private label(document: DocumentWords | undefined): string {
-    const { state } = this.connection;
-    if (this.isSettingUp) {
-      return this.status.kind === 'installing'
-        ? `$(loading~spin) ${l10n.t('Markscheme: installing')}`
-        : `$(warning) ${l10n.t('Markscheme: not installed')}`;
-    }
-    return state === 'running' && document ? document.label : `${ICONS[state]} Markscheme`;
-  }
-
-  private spoken(document: DocumentWords | undefined): string {
-    const server = this.isSettingUp ? (this.status.text ?? '') : this.stateText;
-    return document?.spoken ?? `Markscheme: ${server}`;
   }
 
   private tooltip(document: DocumentWords | undefined): vscode.MarkdownString {
@@ -143,26 +125,21 @@ export class StatusBar implements vscode.Disposable {
 
   private get serverLines(): string[] {
     const { failure, state } = this.connection;
-    if (this.isSettingUp) {
-      return [this.status.text ?? ''];
-    }
-    return [
-      l10n.t('Server: {0}', this.stateText),
-      ...(failure ? [failure] : []),
-      ...(state === 'running' ? engineLines(this.engine) : []),
-    ];
+    return SET_UP[this.status.kind]
+      ? [this.status.text ?? '']
+      : [
+          l10n.t('Server: {0}', this.stateText),
+          ...(failure ? [failure] : []),
+          ...(state === 'running' ? engineLines(this.engine) : []),
+        ];
   }
 
   private get stateText(): string {
-    const texts: Record<ConnectionState, string> = {
-      running: l10n.t('running, version {0}', this.connection.server?.version ?? '?'),
-      starting: l10n.t('starting'),
-      stopped: l10n.t('not running'),
-      failed: l10n.t('can’t be started'),
-    };
-    return texts[this.connection.state];
+    const { state, server } = this.connection;
+    return fillTemplate(STATES[state][1], server?.version ?? '?');
   }
 
+  /** Request the engine's state. An engine that is not running is not started. */
   private async requestStatus(): Promise<void> {
     this.engine = await this.connection.request('markscheme/status', { start: false }).catch(() => undefined);
     this.show();
@@ -174,13 +151,10 @@ export class StatusBar implements vscode.Disposable {
     const hasMarks = isMarks(document?.answer);
     const running = this.connection.state === 'running';
     const [first = '', ...others] = document?.lines ?? [];
-    const state = (label: string): MenuItem => ({ label: `$(info) ${label}` });
+    const lines = [...[first, document?.sumLine ?? '', ...others].filter(Boolean), ...this.serverLines];
     const action = (label: string, command: string, when = true): MenuItem[] =>
       when ? [{ label, command: `markscheme.${command}` }] : [];
-    showMenu([
-      ...[first, document?.sumLine ?? '', ...others].filter(Boolean).map(state),
-      ...this.serverLines.map(state),
-      { label: '', kind: vscode.QuickPickItemKind.Separator },
+    const actions = [
       ...action(`$(type-hierarchy) ${l10n.t('Show the transport plan')}`, 'showPlan', hasMarks),
       ...action(`$(graph) ${l10n.t('Show the class overview')}`, 'showOverview', running),
       ...action(`$(diff) ${l10n.t('Compare with a teacher’s correction')}`, 'compareWithReference', hasMarks),
@@ -189,17 +163,19 @@ export class StatusBar implements vscode.Disposable {
       ...action(`$(server-process) ${l10n.t('Restart the engine')}`, 'restartEngine', running),
       ...action(`$(output) ${l10n.t('Show the log')}`, 'showLog'),
       ...action(`$(pulse) ${l10n.t('Health report')}`, 'reportHealth'),
-    ]);
+    ];
+    const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
+    showMenu([...lines.map((line) => ({ label: `$(info) ${line}` })), separator, ...actions], actions.slice(0, 1));
   }
 }
 
-/** Show a menu, and run the chosen line's command. Enter chooses the first line with one. */
-function showMenu(items: readonly MenuItem[]): void {
+/** Show a menu, and run the chosen line's command. Enter chooses the active line. */
+function showMenu(items: readonly MenuItem[], active: readonly MenuItem[]): void {
   const menu = vscode.window.createQuickPick<MenuItem>();
   menu.title = 'Markscheme';
   menu.placeholder = l10n.t('State and actions');
   menu.items = items;
-  menu.activeItems = items.filter(({ command }) => command !== undefined).slice(0, 1);
+  menu.activeItems = active;
   menu.onDidAccept(() => {
     const command = menu.selectedItems[0]?.command;
     menu.hide();
@@ -266,23 +242,19 @@ function linkedLine({ text, range }: SumLine, uri: string): string {
   return `- [${words}](command:markscheme.goTo?${encodeURIComponent(JSON.stringify(parameters))})\n`;
 }
 
-function encoderLine({ encoder, device }: EngineStatus): string {
-  if (encoder === null) {
-    return l10n.t('Encoder: not installed, so there is no credit and no estimate');
-  }
-  return device === null
-    ? l10n.t('Encoder: {0}, not loaded yet', encoder)
-    : l10n.t('Encoder: {0} on {1}', encoder, device);
-}
-
 function engineLines(engine: EngineStatus | null | undefined): string[] {
   if (!engine) {
     return [l10n.t('Engine: not running. It starts when a document needs it.')];
   }
+  const { encoder, device } = engine;
   const state = engine.running ? l10n.t('working') : l10n.t('idle');
   return [
     l10n.t('Engine: {0}, {1} MiB', state, Math.round(engine.memory / MEBIBYTE)),
-    encoderLine(engine),
+    encoder === null
+      ? l10n.t('Encoder: not installed, so there is no credit and no estimate')
+      : device === null
+        ? l10n.t('Encoder: {0}, not loaded yet', encoder)
+        : l10n.t('Encoder: {0} on {1}', encoder, device),
     l10n.t('Language pipeline: {0}', engine.pipeline),
   ];
 }

@@ -201,32 +201,21 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The account whose name is removed from a report. */
-type Account = Readonly<Record<'home' | 'user', string>>;
-
 /** Remove the account's name from paths: the home folder becomes `~`, and other folders of this name `USER`. */
 export function redact(text: string, { home, user }: Account): string {
-  const withoutHome = forms(home).reduce((result, form) => result.replace(form, '~'), text);
-  return user === '' ? withoutHome : withoutHome.replace(asFolder(user), '$1USER');
-}
-
-/** Return patterns of the home folder as it is, and as JSON, URIs and other systems write it. */
-function forms(home: string): RegExp[] {
-  const trimmed = home.replace(/[/\\]+$/, '');
-  if (trimmed === '') {
-    return [];
-  }
-  const spellings = [trimmed.replaceAll('\\', '\\\\'), trimmed, trimmed.replaceAll('\\', '/')];
+  const folder = home.replace(/[/\\]+$/, '');
+  // JSON, URIs and other systems write it in other ways.
+  const spellings = [folder.replaceAll('\\', '\\\\'), folder, folder.replaceAll('\\', '/')];
   const encoded = spellings.map((form) => encodeURI(form).replace(/^([A-Za-z]):/, '$1%3A'));
-  const flags = /^[A-Za-z]:/.test(trimmed) ? 'gi' : 'g';
-  return [...new Set([...spellings, ...encoded])].map((form) => new RegExp(`${escaped(form)}(?![\\w.-])`, flags));
-}
-
-/** Return a pattern of the name as a whole part of a path, as in `/media/lena/disk`. */
-function asFolder(user: string): RegExp {
-  return new RegExp(`([/\\\\])${escaped(user)}(?=[/\\\\]|$|["'\\s),;])`, 'gim');
+  const forms = [...spellings, ...encoded].map(escaped).join('|');
+  const flags = /^[A-Za-z]:/.test(folder) ? 'gi' : 'g';
+  const withoutHome = folder === '' ? text : text.replace(new RegExp(`(${forms})(?![\\w.-])`, flags), '~');
+  const ofUser = new RegExp(`([/\\\\])${escaped(user)}(?=[/\\\\"'\\s),;]|$)`, 'gim');
+  return user === '' ? withoutHome : withoutHome.replace(ofUser, '$1USER');
 }
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
+
+type Account = Readonly<Record<'home' | 'user', string>>;
