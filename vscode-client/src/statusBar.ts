@@ -89,24 +89,36 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private show(): void {
-    const { connection, item, document } = this;
-    const { state } = connection;
-    void vscode.commands.executeCommand('setContext', 'markscheme.marked', isMarks(document?.answer));
-    void vscode.commands.executeCommand('setContext', 'markscheme.estimated', isEstimate(document?.answer));
-    const setUp = SET_UP[this.status.kind];
-    const isEnabled = vscode.workspace.getConfiguration('markscheme').get<boolean>('view.statusBar', true);
-    const hasServer = state !== 'stopped' || connection.server !== undefined;
-    if (!isEnabled || !(hasServer || setUp)) {
+    const { item, document, setUp } = this;
+    const answer = document?.answer;
+    void vscode.commands.executeCommand('setContext', 'markscheme.marked', isMarks(answer));
+    void vscode.commands.executeCommand('setContext', 'markscheme.estimated', isEstimate(answer));
+    const label = setUp ?? this.label(document);
+    if (label === undefined || !vscode.workspace.getConfiguration('markscheme').get<boolean>('view.statusBar', true)) {
       item.hide();
       return;
     }
-    item.backgroundColor = state === 'failed' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    const isFailed = this.connection.state === 'failed';
+    item.backgroundColor = isFailed ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     item.command = setUp ? 'markscheme.exercises.focus' : 'markscheme.showStatus';
-    item.text = setUp ?? ((state === 'running' && document?.label) || `${STATES[state][0]} Markscheme`);
+    item.text = label;
     item.tooltip = this.tooltip(document);
     const server = setUp ? this.status.text : this.stateText;
     item.accessibilityInformation = { label: document?.spoken ?? `Markscheme: ${server}` };
     item.show();
+  }
+
+  private get setUp(): string | undefined {
+    return SET_UP[this.status.kind];
+  }
+
+  /** Return the document's label, or the server's; `undefined` if there has been no server yet. */
+  private label(document: DocumentWords | undefined): string | undefined {
+    const { state, server } = this.connection;
+    if (state === 'running' && document) {
+      return document.label;
+    }
+    return state === 'stopped' && !server ? undefined : `${STATES[state][0]} Markscheme`;
   }
 
   private tooltip(document: DocumentWords | undefined): vscode.MarkdownString {
@@ -125,7 +137,7 @@ export class StatusBar implements vscode.Disposable {
 
   private get serverLines(): string[] {
     const { failure, state } = this.connection;
-    return SET_UP[this.status.kind]
+    return this.setUp
       ? [this.status.text ?? '']
       : [
           l10n.t('Server: {0}', this.stateText),

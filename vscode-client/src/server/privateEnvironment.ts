@@ -91,10 +91,10 @@ export class PrivateEnvironment {
       return { kind: 'building' };
     }
     const marker = await this.readMarker();
-    if (!marker) {
+    const answer = marker && (await this.probe());
+    if (!answer) {
       return { kind: 'absent' };
     }
-    const answer = await this.probe();
     return 'version' in answer
       ? { kind: 'ready', marker, start: moduleOf(this.python), version: answer.version }
       : { kind: 'broken', detail: answer.detail };
@@ -147,13 +147,12 @@ export class PrivateEnvironment {
   }
 
   /** Return the bytes of downloads that a failed installation has kept. */
-  async keptBytes(): Promise<number> {
-    return await folderSize(this.downloads);
+  keptBytes(): Promise<number> {
+    return folderSize(this.downloads);
   }
 
-  /** Return the bytes of the environment. */
-  async bytes(): Promise<number> {
-    return await folderSize(this.folder);
+  bytes(): Promise<number> {
+    return folderSize(this.folder);
   }
 
   private async buildAnew(options: BuildOptions): Promise<void> {
@@ -175,7 +174,7 @@ export class PrivateEnvironment {
       try {
         await act();
       } catch (error) {
-        const { kind, detail, more } = failureOf(error, signal);
+        const { kind, detail, more } = signal.aborted ? new InstallationFailure('cancelled') : failureOf(error);
         if (supplies.wheelFolder !== '' || kind === 'no-space') {
           await erase(this.downloads);
         }
@@ -191,6 +190,7 @@ export class PrivateEnvironment {
       throw new InstallationFailure('busy');
     }
     try {
+      await mkdir(this.temporary, { recursive: true });
       await act();
     } finally {
       await erase(this.temporary);
@@ -235,7 +235,6 @@ export class PrivateEnvironment {
   }
 
   private async fill(tools: Tools, part: Part, options: BuildOptions): Promise<void> {
-    await mkdir(this.temporary, { recursive: true });
     const leftOut = path.join(this.temporary, 'left-out.txt');
     await writeFile(leftOut, LEFT_OUT);
     for (const command of await installation(tools, part, this.python, leftOut)) {
@@ -259,7 +258,6 @@ export class PrivateEnvironment {
   }
 
   private async step([command, ...parameters]: CommandLine, tools: Tools, options: BuildOptions): Promise<void> {
-    await mkdir(this.temporary, { recursive: true });
     let download: string | undefined;
     const { code, lines } = await run({
       ...{ command, arguments: parameters, variables: this.variables(tools) },
@@ -321,14 +319,10 @@ async function erase(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-function failureOf(error: unknown, signal: AbortSignal): InstallationFailure {
-  if (signal.aborted) {
-    return new InstallationFailure('cancelled');
-  }
+function failureOf(error: unknown): InstallationFailure {
   const { code, message } = error as NodeJS.ErrnoException;
-  return error instanceof InstallationFailure
-    ? error
-    : new InstallationFailure(code === 'ENOSPC' ? 'no-space' : 'other', message);
+  const kind = code === 'ENOSPC' ? 'no-space' : 'other';
+  return error instanceof InstallationFailure ? error : new InstallationFailure(kind, message);
 }
 
 /** Milliseconds between updates of the lock file's time. */
@@ -444,22 +438,18 @@ export async function folderSize(folder: string, counted = new Set<number>()): P
   return bytes;
 }
 
-/** Folders of packages with C++ headers, build files and tests, which a running server never reads. */
-const UNUSED_FOLDERS = ['torch/include', 'torch/share', 'torch/test', 'spacy/tests'];
+/** What a running server never reads of its packages: C++ headers, build files, tests, and most programs of PyTorch. */
+const UNUSED = /^(torch\/(include|share|test|bin\/(?!torch_shm_manager).+)|spacy\/tests)$/;
 
-/** PyTorch's folder of programs, and the one that it runs. */
-const PROGRAMS = 'torch/bin';
-const USED_PROGRAM = 'torch_shm_manager';
-
-/** Remove what a running server never reads: from `lib/python3.11/site-packages`, on Windows `Lib/site-packages`. */
+/** Remove what is unused: from `lib/python3.11/site-packages`, on Windows `Lib/site-packages`. */
 async function trim(environment: string): Promise<void> {
   const names = async (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
   const pythons = (await names(path.join(environment, 'lib'))).filter((name) => name.startsWith('python'));
   for (const folder of [...pythons.map((name) => path.join('lib', name)), 'Lib']) {
     const packages = path.join(environment, folder, 'site-packages');
-    const programs = (await names(path.join(packages, PROGRAMS))).filter((name) => !name.startsWith(USED_PROGRAM));
-    for (const unused of [...UNUSED_FOLDERS, ...programs.map((name) => `${PROGRAMS}/${name}`)]) {
-      await erase(path.join(packages, unused));
+    for (const parent of ['torch', 'torch/bin', 'spacy']) {
+      const files = (await names(path.join(packages, parent))).map((name) => `${parent}/${name}`);
+      await Promise.all(files.filter((file) => UNUSED.test(file)).map((file) => erase(path.join(packages, file))));
     }
   }
 }

@@ -28,7 +28,7 @@ export interface Run extends Start {
 }
 
 export interface Outcome {
-  /** Exit status; `null` if a signal ended the program. */
+  /** `null` if a signal ended the program. */
   readonly code: number | null;
   readonly output: string;
   /** The last lines of output and errors, in order. */
@@ -97,10 +97,8 @@ function stopTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
   try {
     process.kill(-pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
-      throw error;
-    }
+  } catch {
+    // They have ended.
   }
 }
 
@@ -110,17 +108,18 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 const FOREIGN_PYTHON =
   /^(PYTHON.*|VIRTUAL_ENV.*|CONDA_.*|_CONDA_.*|__PYVENV_LAUNCHER__|_?PIPENV_.*|POETRY_.*|PDM_.*)$/i;
 
-/** Variables of pip and uv about indexes, proxies and certificates, which an institution may need. */
-const PACKAGE_SOURCES = [
+/** Variables of pip and uv about caches and downloads on this machine. */
+const LOCAL_OPTIONS = [/^(PIP_(NO_)?CACHE_DIR|UV_(CACHE_DIR|NO_CACHE|LINK_MODE|CONCURRENT_(DOWNLOADS|INSTALLS)))$/i];
+
+/** The same with those about indexes, proxies and certificates, which an institution may need. */
+const ALL_OPTIONS = [
+  ...LOCAL_OPTIONS,
   /^PIP_((EXTRA_)?INDEX_URL|FIND_LINKS|NO_INDEX|(CLIENT_)?CERT|PROXY|TRUSTED_HOST)$/i,
   /^PIP_((DEFAULT_)?TIMEOUT|RETRIES|CONFIG_FILE|KEYRING_PROVIDER)$/i,
   /^UV_((DEFAULT_)?INDEX|(EXTRA_)?INDEX_URL|FIND_LINKS|INSECURE_HOST|OFFLINE|NATIVE_TLS|SYSTEM_CERTS)$/i,
   /^UV_(HTTP_TIMEOUT|HTTP_RETRIES|CONFIG_FILE|TORCH_BACKEND|KEYRING_PROVIDER)$/i,
   /^UV_PYTHON_(DOWNLOADS|INSTALL_DIR|INSTALL_MIRROR)$/i,
 ];
-
-/** Variables of pip and uv about caches and downloads on this machine. */
-const LOCAL_OPTIONS = /^(PIP_(NO_)?CACHE_DIR|UV_(CACHE_DIR|NO_CACHE|LINK_MODE|CONCURRENT_(DOWNLOADS|INSTALLS)))$/i;
 
 /**
  * Return the variables to build a Python environment with.
@@ -129,11 +128,10 @@ const LOCAL_OPTIONS = /^(PIP_(NO_)?CACHE_DIR|UV_(CACHE_DIR|NO_CACHE|LINK_MODE|CO
  * variables only the listed ones are kept. Offline, they lack the sources of packages too.
  */
 export function buildVariables(variables: Variables, temporary: string, offline: boolean): NodeJS.ProcessEnv {
-  const isSource = (name: string): boolean => !offline && PACKAGE_SOURCES.some((pattern) => pattern.test(name));
-  const isKept = (name: string): boolean => !/^(PIP|UV)_/i.test(name) || LOCAL_OPTIONS.test(name) || isSource(name);
-  const kept = Object.entries(variables).filter(
-    ([name, value]) => value !== undefined && !FOREIGN_PYTHON.test(name) && isKept(name),
-  );
+  const options = offline ? LOCAL_OPTIONS : ALL_OPTIONS;
+  const isKept = (name: string): boolean =>
+    /^(PIP|UV)_/i.test(name) ? options.some((pattern) => pattern.test(name)) : !FOREIGN_PYTHON.test(name);
+  const kept = Object.entries(variables).filter(([name, value]) => value !== undefined && isKept(name));
   return {
     ...Object.fromEntries(kept),
     ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },

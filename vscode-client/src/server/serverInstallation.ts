@@ -18,36 +18,19 @@ import {
 import { findTools, type TorchChoice } from './installer';
 import type { BuildOptions, EnvironmentState } from './privateEnvironment';
 
-/** What a person needs to know of the server. */
+/**
+ * What a person needs to know of the server: `unknown` until the search has ended, `elsewhere` while another window
+ * installs it, `failed` after an installation, `broken` if the private server can't be started, `stopped` if another one
+ * can't, or ends too often.
+ */
 export type StatusKind =
-  /** The search has not ended. */
-  | 'unknown'
-  | 'absent'
-  | 'installing'
-  /** Another window installs it. */
-  | 'elsewhere'
-  /** The installation failed. */
-  | 'failed'
-  /** The private server is there, and can't be started. */
-  | 'broken'
-  | 'starting'
-  /** The server can't be started, or ended too often. */
-  | 'stopped'
-  | 'running';
+  'unknown' | 'absent' | 'installing' | 'elsewhere' | 'failed' | 'broken' | 'starting' | 'stopped' | 'running';
 
 /** Something that a person can do about the server, as a command. */
-interface StatusAction {
-  readonly label: string;
-  readonly icon: string;
-  readonly command: string;
-}
+type StatusAction = Readonly<Record<'label' | 'icon' | 'command', string>>;
 
 /** Why the last installation failed. */
-interface Failure {
-  readonly failure: FailureKind;
-  readonly reason: string;
-  readonly text: string;
-}
+type Failure = Readonly<{ failure: FailureKind; reason: string; text: string }>;
 
 /** What is done with the private environment, with its title. */
 const TITLES = {
