@@ -26,11 +26,6 @@ export default tseslint.config(
     rules: { '@typescript-eslint/explicit-module-boundary-types': 'off' },
   },
   {
-    // A page's words are one list, whose type follows from it.
-    files: ['src/panels/words.ts', 'src/panels/**/*Messages.ts'],
-    rules: { '@typescript-eslint/explicit-module-boundary-types': 'off', 'max-lines-per-function': 'off' },
-  },
-  {
     files: ['tests/**'],
     rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
   },

@@ -1,4 +1,6 @@
-/** Words that host and pages make in the same way: filled templates, edits, types of errors, qualities. */
+/** Words that host and pages make in the same way: filled templates, marks, edits, qualities. */
+
+import * as l10n from '@vscode/l10n';
 
 import type { BeforeAndAfter } from './protocol/contract';
 
@@ -15,41 +17,16 @@ export function worded(words: Readonly<Record<string, string>>, value: string): 
   return words[value] ?? value;
 }
 
-/** The words for a kind of findings. */
-export interface KindText {
-  /** The name of one finding. */
-  readonly title: string;
-  /** The head of a column with counts. */
-  readonly heading: string;
-  /** What the student did. */
-  readonly hint: string;
-  /** The template of a count, `{0}`. */
-  readonly count: string;
-}
-
-/** Return the words for a verdict or a category; for one that only a newer server has, its identifier. */
-export function kindText(texts: Readonly<Record<string, KindText>>, id: string): KindText {
-  return texts[id] ?? { title: id, heading: id, hint: '', count: `{0} ${id}` };
-}
-
-/** The words for a mark: "{0} of {1}", "{0} to {1} of {2}", and what is added where answers are open: "{0} to decide". */
-export interface MarkTemplates {
-  readonly points: string;
-  readonly pointsBetween: string;
-  readonly toDecide: string;
-}
-
-/** Return a mark between two values, with the number of answers that nobody has decided yet; `text` writes a number. */
+/** Return a mark, "7 of 10" or "7 to 8 of 10, 2 to decide", of answers that nobody has decided; `text` writes a number. */
 export function markBetween(
   [lowest = 0, highest = lowest]: readonly number[],
   best: number,
   open: number,
-  { points, pointsBetween, toDecide }: MarkTemplates,
   text: (value: number) => string,
 ): string {
   const [low, high, max] = [text(lowest), text(highest), text(best)];
-  const mark = low === high ? fillTemplate(points, low, max) : fillTemplate(pointsBetween, low, high, max);
-  return open > 0 ? `${mark}, ${fillTemplate(toDecide, open)}` : mark;
+  const mark = low === high ? l10n.t('{0} of {1}', low, max) : l10n.t('{0} to {1} of {2}', low, high, max);
+  return open > 0 ? `${mark}, ${l10n.t('{0} to decide', open)}` : mark;
 }
 
 /** Return the message of an error, or of any other thrown value. */
@@ -63,13 +40,6 @@ interface Change {
   readonly replacement: string;
 }
 
-/** Templates in which `{0}` is the source's words, `{1}` the new ones. */
-interface ChangeTemplates {
-  readonly replaces: string;
-  readonly inserts: string;
-  readonly removes: string;
-}
-
 /** Return an edit as a short label: `know → hear`, `+ driving`, `− you`. */
 export function editLabel({ source, replacement }: Change): string {
   if (!source) {
@@ -79,30 +49,11 @@ export function editLabel({ source, replacement }: Change): string {
 }
 
 /** Return an edit in words, for screen readers. */
-export function editInWords({ source, replacement }: Change, { replaces, inserts, removes }: ChangeTemplates): string {
-  return fillTemplate(!source ? inserts : replacement ? replaces : removes, source, replacement);
-}
-
-/** Names of ERRANT's categories, and templates of its three operations, where `{0}` is a name. */
-export interface ErrorTypeNames {
-  readonly missing: string;
-  readonly unnecessary: string;
-  readonly replaced: string;
-  readonly categories: Readonly<Record<string, string>>;
-}
-
-/** Categories that are a word class, of which one word replaces another. The other categories name the error itself. */
-const WORD_CLASSES = new Set('ADJ ADV CONJ CONTR DET NOUN NUM PART PREP PRON PROPN PUNCT VERB'.split(' '));
-
-/** Return an ERRANT type such as `R:PREP` in words; an unknown type as it is. */
-export function errorTypeInWords(type: string, names: ErrorTypeNames): string {
-  const [, operation = '', category = ''] = /^([MUR]):(.*)$/.exec(type) ?? [];
-  const name = names.categories[category];
-  if (name === undefined || (operation === 'R' && !WORD_CLASSES.has(category))) {
-    return name ?? type;
+export function editInWords({ source, replacement }: Change): string {
+  if (!source) {
+    return l10n.t('add “{0}”', replacement);
   }
-  const templates: Readonly<Record<string, string>> = { M: names.missing, U: names.unnecessary };
-  return fillTemplate(templates[operation] ?? names.replaced, name);
+  return replacement ? l10n.t('“{0}” → “{1}”', source, replacement) : l10n.t('remove “{0}”', source);
 }
 
 /** Qualities above this, or below 1 minus this, all look alike at two decimals. */

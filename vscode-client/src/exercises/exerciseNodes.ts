@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
-import { errorTypeNames } from '../marks/kindText';
-import { type Doubt, doubtsOf, doubtText, markTemplates, type VocabularyText } from '../marks/markText';
+import { errorTypeInWords } from '../marks/kindText';
+import { type Doubt, doubtsOf, doubtText, type VocabularyText } from '../marks/markText';
 import type {
   DocumentEstimate,
   DocumentMarks,
@@ -17,7 +17,7 @@ import type {
   Passage,
 } from '../protocol/contract';
 import { DOUBT, errorCount, type ShownFinding, type Vocabulary } from '../protocol/vocabularies';
-import { changeText, editInWords, errorTypeInWords, fillTemplate, qualityText } from '../words';
+import { changeText, qualityText } from '../words';
 
 /** A node of the tree of exercises. */
 export type Node =
@@ -320,7 +320,7 @@ export function toDecideTitle(open: number): string {
 }
 
 function toDecideText(open: number): string {
-  return fillTemplate(markTemplates().toDecide, open);
+  return l10n.t('{0} to decide', open);
 }
 
 /** Return the item of a student, with the result as far as it is available. */
@@ -445,7 +445,7 @@ export function doubtfulSentenceItem({ passage, index, parent }: DoubtfulSentenc
 export function doubtItem({ edit, index, parent }: DoubtNode): vscode.TreeItem {
   const words = replacement(edit);
   const without = l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
-  const type = errorTypeInWords(edit.type, errorTypeNames());
+  const type = errorTypeInWords(edit.type);
   const tooltip = l10n.t(
     '{0}: this may be wrong, or not needed. Estimated by a model, without a teacher’s correction.',
     words,
@@ -488,14 +488,10 @@ function spokenChangeOf(finding: ShownFinding): string {
   if (!kind.isChange) {
     return source ? l10n.t('left “{0}”', source) : l10n.t('added nothing');
   }
-  return editInWords(
-    { source, replacement: hypothesis },
-    {
-      replaces: l10n.t('“{0}” changed to “{1}”'),
-      inserts: l10n.t('added “{1}”'),
-      removes: l10n.t('took out “{0}”'),
-    },
-  );
+  if (!source || !hypothesis) {
+    return hypothesis ? l10n.t('added “{0}”', hypothesis) : l10n.t('took out “{0}”', source);
+  }
+  return l10n.t('“{0}” changed to “{1}”', source, hypothesis);
 }
 
 function replacement({ source, hypothesis }: { readonly source: string; readonly hypothesis: string }): string {

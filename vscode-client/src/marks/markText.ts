@@ -23,8 +23,8 @@ import {
   type VocabularyName,
   vocabularyNamed,
 } from '../protocol/vocabularies';
-import { editLabel, fillTemplate, kindText, markBetween, type MarkTemplates } from '../words';
-import { kindTexts } from './kindText';
+import { editLabel, fillTemplate, markBetween } from '../words';
+import { kindText } from './kindText';
 
 const SETTING = 'vocabulary';
 
@@ -109,7 +109,7 @@ const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => Vocabul
 };
 
 function titleOf({ id }: Kind): string {
-  return kindText(kindTexts(), id).title;
+  return kindText(id).title;
 }
 
 function occurring(vocabulary: Vocabulary, counted: Counted): readonly Kind[] {
@@ -118,9 +118,8 @@ function occurring(vocabulary: Vocabulary, counted: Counted): readonly Kind[] {
 
 /** Return the counts of the kinds that occur: "32 hit, 23 wrong". */
 function countsText(vocabulary: Vocabulary, counted: Counted): string {
-  const texts = kindTexts();
   return occurring(vocabulary, counted)
-    .map((kind) => fillTemplate(texts[kind.id].count, vocabulary.countOf(counted, kind)))
+    .map((kind) => fillTemplate(kindText(kind.id).count, vocabulary.countOf(counted, kind)))
     .join(', ');
 }
 
@@ -136,7 +135,7 @@ function verdictMark({ verdicts }: Marks, isBrief = false): string {
   }
   // Points have one decimal if they are not whole.
   const text = (points: number): string => String(Number(points.toFixed(1)));
-  return share === null ? l10n.t('nothing to mark') : markBetween(range, due, open, markTemplates(), text);
+  return share === null ? l10n.t('nothing to mark') : markBetween(range, due, open, text);
 }
 
 function schemeLines(mark: MarkSummary | undefined): string[] {
@@ -199,21 +198,12 @@ function categoryLines({ scores, errant, credit }: Marks, counts: string): strin
 
 /** Return a mark by a mark scheme, "7.5 of 10" or "14 to 17 of 20, 3 to decide"; or that there is none. */
 function markText({ max, range, open }: MarkSummary): string {
-  return range === null ? l10n.t('no mark') : markBetween(range, max, open, markTemplates(), hundredthsText);
+  return range === null ? l10n.t('no mark') : markBetween(range, max, open, hundredthsText);
 }
 
 /** Return a mark's points as they are now, "7.5"; the best mark is the same for the whole class. */
 function briefMark({ points }: MarkSummary): string {
   return points === null ? l10n.t('no mark') : hundredthsText(points);
-}
-
-/** Return the words for a mark in the person's language. */
-export function markTemplates(): MarkTemplates {
-  return {
-    points: l10n.t('{0} of {1}'),
-    pointsBetween: l10n.t('{0} to {1} of {2}'),
-    toDecide: l10n.t('{0} to decide'),
-  };
 }
 
 /** Return a mark with its band; or that there is none, and why. */
@@ -257,12 +247,11 @@ function rowsOf(lines: readonly MarkLine[], findings: readonly Finding[]): reado
     });
     return row.length > 0 ? [[fillTemplate(template, row.length), row]] : [];
   };
-  const texts = kindTexts();
   const verdicts = new Set([...VERDICTS.map(({ id }) => id), ...findings.map(({ verdict }) => verdict)]);
   return [
     ...lines.filter(({ kind }) => kind === 'full').map(alone),
     ...[...verdicts].flatMap((id) =>
-      together(kindText(texts, id).count, ({ verdict, rewritten }) => verdict === id && !rewritten),
+      together(kindText(id).count, ({ verdict, rewritten }) => verdict === id && !rewritten),
     ),
     ...together(l10n.t('{0} rewritten freely'), ({ rewritten }) => rewritten),
     ...lines.filter((line) => line.kind !== 'full' && !findingOf(line)).map(alone),

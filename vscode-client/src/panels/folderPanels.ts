@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 
@@ -21,9 +22,9 @@ export function keptFolder(state: { readonly folder?: string | undefined } | und
   return state?.folder === undefined ? undefined : folderOf(state.folder);
 }
 
-/** Return what a panel covers: a folder, or the workspace, in the words for it. */
-export function scopeOf(uri: string | null, wholeWorkspace: string): Scope {
-  return uri === null ? { uri, name: wholeWorkspace } : folderOf(uri);
+/** Return what a panel covers: a folder, or the workspace. */
+export function scopeOf(uri: string | null): Scope {
+  return uri === null ? { uri, name: l10n.t('All exercises') } : folderOf(uri);
 }
 
 /** A URI as text or as `vscode.Uri`. */

@@ -52,21 +52,17 @@ export interface Focus {
   readonly type: 'focus';
 }
 
-/** Everything that the page says, in the person's language. */
-export interface Words<Strings> {
-  readonly type: 'words';
-  readonly language: string;
-  readonly strings: Strings;
-}
-
 /** A folder that a panel is about. */
 export interface Folder {
   readonly uri: string;
   readonly name: string;
 }
 
-/** The words of a page of one folder. */
-export type FolderWords<Strings> = Words<Strings> & { readonly folder: Folder };
+/** Tells a page of one folder which one. */
+export interface ShownFolder {
+  readonly type: 'folder';
+  readonly folder: Folder;
+}
 
 /** What a panel covers: a folder by its uri, or the whole workspace with `null`. */
 export interface Scope {
@@ -88,8 +84,15 @@ export interface ShownResult<Result = unknown> {
   readonly result: Result;
 }
 
+/** Tells a page its title, and what it covers. */
+export interface ShownScope {
+  readonly type: 'scope';
+  readonly title: string;
+  readonly scope: Scope;
+}
+
 /** What each page receives of something that the server computes, besides the result. */
-export type ComputedMessage<Strings> = (Words<Strings> & { readonly scope: Scope }) | Condition | Focus;
+export type ComputedMessage = ShownScope | Condition | Focus;
 
 /** What each such page asks for. A page may have requests of its own, too. */
 export interface ComputedRequest {
@@ -103,7 +106,7 @@ export interface ComputedPageState {
 }
 
 /** What each page of a class's numbers receives, besides the numbers. */
-export type ResultMessage<Strings> = ComputedMessage<Strings> | ShownPlaces;
+export type ResultMessage = ComputedMessage | ShownPlaces;
 
 /** What each page of a class's numbers asks for. */
 export type ResultRequest = ComputedRequest | { readonly type: 'places'; readonly wanted: PlacesFilter } | OpenPlace;

@@ -29,7 +29,6 @@ import {
   PanelPage,
   withoutServer,
 } from './panelPage';
-import type { StateStrings } from './words';
 
 /** Milliseconds without a newly marked document or a changed file before a result is computed again. */
 const MARK_DELAY = 1500;
@@ -155,9 +154,6 @@ export class Computation<Answer> implements vscode.Disposable {
   }
 }
 
-/** The words of a page of a result that its panel needs, too. */
-type PanelStrings = StateStrings & { readonly title: string; readonly wholeWorkspace: string };
-
 /**
  * A kind of panels that show a result of the server for a folder or the workspace. `Request` is what its page alone
  * asks for.
@@ -170,9 +166,10 @@ interface ResultKind<Result, Shown extends ShownResult<Result>, Request> {
   readonly method: ResultMethod;
   /** The request's parameters beside the folder. */
   readonly parameters?: object;
-  readonly strings: () => PanelStrings;
   /** Return the class that a document or a folder belongs to. */
   readonly classOf?: (uri: string) => Folder | undefined;
+  /** The title of the page, and of the workspace's panel. */
+  readonly title: string;
   /** Return the title of a folder's panel. */
   readonly titleOf: (folder: string) => string;
   /** Return the title when there is a result. */
@@ -197,16 +194,16 @@ export function registerResultPanel<
   connection: Connection,
   kind: ResultKind<Result, Shown, Request>,
 ): vscode.Disposable {
-  const { viewType, command, contextKey, strings } = kind;
+  const { viewType, command, contextKey, title } = kind;
   return registerFolderPanels<Scope>(connection, {
     ...{ viewType, command, contextKey },
     choose: (argument) => {
       const given = folderOfArgument(argument) ?? null;
       const own = given === null ? undefined : kind.classOf?.(given);
-      return own ?? scopeOf(given, strings().wholeWorkspace);
+      return own ?? scopeOf(given);
     },
-    restore: (state) => scopeOf((state as ResultPageState | undefined)?.scope ?? null, strings().wholeWorkspace),
-    titleOf: ({ uri, name }) => (uri === null ? strings().title : kind.titleOf(name)),
+    restore: (state) => scopeOf((state as ResultPageState | undefined)?.scope ?? null),
+    titleOf: ({ uri, name }) => (uri === null ? title : kind.titleOf(name)),
     open: (panel, scope) => new ResultPanel(panel, context.extensionUri, connection, scope, kind),
   });
 }
@@ -217,15 +214,10 @@ class ResultPanel<
   Shown extends ShownResult<Result>,
   Request extends { readonly type: string },
 > implements FolderPanel {
-  private readonly page: PanelPage<
-    ResultRequest | RemedyRequest | Request,
-    ResultMessage<PanelStrings> | Shown | Outcome<unknown>
-  >;
+  private readonly page: PanelPage<ResultRequest | RemedyRequest | Request, ResultMessage | Shown | Outcome<unknown>>;
   private readonly computation: Computation<Result>;
   private readonly subscriptions: vscode.Disposable;
-  private readonly messages = new LastMessages<Shown, ResultMessage<PanelStrings>>((message) =>
-    this.page.post(message),
-  );
+  private readonly messages = new LastMessages<Shown, ResultMessage>((message) => this.page.post(message));
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -298,10 +290,10 @@ class ResultPanel<
     }
   }
 
-  /** Post the words and the newest messages to a page that is new, or was hidden. */
+  /** Post the scope and the newest messages to a page that is new, or was hidden. */
   private begin(): void {
     const { scope, kind } = this;
-    this.page.post({ type: 'words', language: vscode.env.language, strings: kind.strings(), scope });
+    this.page.post({ type: 'scope', title: kind.title, scope });
     this.messages.repeat();
     if (!this.computation.isRunning && (this.computation.isStale || this.messages.isEmpty)) {
       void this.computation.compute();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { type AdjudicationPageState, adjudicationStrings } from '../../src/panels/adjudication/adjudicationMessages';
+import { type AdjudicationPageState } from '../../src/panels/adjudication/adjudicationMessages';
 import type { AdjudicationDecision } from '../../src/protocol/contract';
 import { DECIDED, HALF, SENTENCE, settled, shown, TAGS, UNDO } from './adjudicated';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
 const FOLDER = { uri: 'file:///notes/references.m2', name: 'notes' };
-const WORDS = { type: 'words', language: 'en', strings: adjudicationStrings(), folder: FOLDER };
+const SHOWN_FOLDER = { type: 'folder', folder: FOLDER };
 const { key } = SENTENCE;
 
 interface Posted {
@@ -21,7 +21,7 @@ describe('The page of adjudication', () => {
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await setStage({ name: 'adjudication', theme: theme('light'), width: 1000, height: 800, ...scene });
-    await stage.post(WORDS, ...messages);
+    await stage.post(SHOWN_FOLDER, ...messages);
   }
 
   const press = (pressed: string): Promise<void> => stage.page.keyboard.press(pressed);

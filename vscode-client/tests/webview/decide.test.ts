@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 
-import { DECIDE_STRINGS } from '../../src/panels/decide/decideMessages';
 import type { Step } from '../../src/panels/decide/decideQueue';
 import type { ClassQuestion, Ruled } from '../../src/protocol/contract';
 import { answersOf, ruledOn, sampleAnswer } from '../answers';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
-const WORDS = {
-  type: 'words',
-  language: 'en',
-  strings: DECIDE_STRINGS,
+const SCOPE = {
+  type: 'scope',
+  title: 'To Decide',
   scope: { uri: 'file:///class', name: 'class' },
 };
 
@@ -27,7 +25,7 @@ describe('The page of answers to decide', () => {
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await setStage({ name: 'decide', theme: theme('light'), width: 900, height: 900, ...scene });
-    await stage.post(WORDS, ...messages);
+    await stage.post(SCOPE, ...messages);
   }
 
   const press = async (...keys: readonly string[]): Promise<void> => {
@@ -356,7 +354,7 @@ describe('The page of answers to decide', () => {
     const [first, second] = await steps();
     const message = 'decisions.m2 can’t be written: make it writable';
     await stage.post({ type: 'refused', id: first?.id, message }, { type: 'refused', id: second?.id, message });
-    assert.equal(await text('.failure span'), `Not saved: word0 → word0s; word1 → word1s. ${message}`);
+    assert.equal(await text('.failure span'), `Not saved: word0 → word0s; word1 → word1s – ${message}`);
     assert.match(await text('.tally'), /^To decide: 5/);
     assert.deepEqual((await stage.messages()).at(-1), { type: 'refresh' });
     assert.equal(await asked(), 'key2', 'the person keeps the question');

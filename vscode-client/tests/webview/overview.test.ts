@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 
-import { overviewStrings, type ShownOverview } from '../../src/panels/overview/overviewMessages';
+import { type ShownOverview } from '../../src/panels/overview/overviewMessages';
 import type { VocabularyName } from '../../src/protocol/vocabularies';
 import { classroom, gradedClassroom, openClassroom, places } from './classroom';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
-const WORDS = {
-  type: 'words',
-  language: 'en',
-  strings: overviewStrings(),
+const SCOPE = {
+  type: 'scope',
+  title: 'Class overview',
   scope: { uri: null, name: 'All exercises' },
 };
 const shown = (size: number, unmarked = 0, estimated = 0, vocabulary: VocabularyName = 'verdicts'): ShownOverview => ({
@@ -25,7 +24,7 @@ describe('The overview’s page', () => {
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await setStage({ name: 'overview', theme: theme('light'), width: 1000, height: 900, ...scene });
-    await stage.post(WORDS, ...messages);
+    await stage.post(SCOPE, ...messages);
   }
 
   const names = (): Promise<string[]> => stage.page.locator('.students tbody th').allInnerTexts();

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { planStrings } from '../../src/panels/plan/planMessages';
 import { PLAN, planOf, shown } from './sentences';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
-const WORDS = { type: 'words', language: 'en', strings: planStrings() };
 const UNPINNED = { type: 'pinned', pinned: false };
 
 describe('The plan’s page', () => {
@@ -14,7 +12,7 @@ describe('The plan’s page', () => {
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await setStage({ name: 'plan', theme: theme('light'), width: 760, height: 900, ...scene });
-    await stage.post(WORDS, UNPINNED, ...messages);
+    await stage.post(UNPINNED, ...messages);
   }
 
   const focused = (): Promise<string> => stage.page.evaluate(() => document.activeElement?.textContent ?? '');

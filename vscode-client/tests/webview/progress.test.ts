@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { progressStrings } from '../../src/panels/progress/progressMessages';
 import { places } from './classroom';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 import { progressClass } from './weeks';
 
-const WORDS = {
-  type: 'words',
-  language: 'en',
-  strings: progressStrings(),
+const SCOPE = {
+  type: 'scope',
+  title: 'Progress',
   scope: { uri: null, name: 'All exercises' },
 };
 const MISSING = ['Noor has no revision of Week 3 yet'];
@@ -24,7 +22,7 @@ describe('The page of progress', () => {
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await setStage({ name: 'progress', theme: theme('light'), width: 1000, height: 900, ...scene });
-    await stage.post(WORDS, ...messages);
+    await stage.post(SCOPE, ...messages);
   }
 
   const names = (): Promise<string[]> => stage.page.locator('.charts tbody th').allInnerTexts();

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 
 import type { AnnotatorQuestion, QuestionReply } from '../../src/protocol/contract';
-import { QUESTION_STRINGS } from '../../src/panels/questions/questionMessages';
 import type { Step } from '../../src/panels/questions/questionList';
 import { queueOf, sampleQuestion } from '../questions';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
-const WORDS = {
-  type: 'words',
-  language: 'en',
-  strings: QUESTION_STRINGS,
+const SCOPE = {
+  type: 'scope',
+  title: 'Open Questions',
   scope: { uri: 'file:///corpus', name: 'corpus' },
 };
 
@@ -29,7 +27,7 @@ describe('The page of questions', () => {
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await setStage({ name: 'questions', theme: theme('light'), width: 1100, height: 900, ...scene });
-    await stage.post(WORDS, ...messages);
+    await stage.post(SCOPE, ...messages);
   }
 
   const focusList = (): Promise<void> => stage.post({ type: 'focus' });

@@ -6,7 +6,6 @@ import type { SchemeForm, SchemePreview } from '../../src/protocol/contract';
 import {
   type Drafted,
   type FromSchemePage,
-  schemeStrings,
   type ShownForm,
   type ShownPreview,
 } from '../../src/panels/scheme/schemeMessages';
@@ -14,16 +13,16 @@ import { CLASS, schemeForm, schemePreview, TABLE } from '../schemes';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
-const WORDS = { type: 'words', language: 'en', strings: schemeStrings(), folder: CLASS };
+const SHOWN_FOLDER = { type: 'folder', folder: CLASS };
 const file = (form: SchemeForm, isSaved = false): ShownForm => ({ type: 'form', form, isSaved });
 
 describe('The page of a mark scheme', () => {
   const setStage = stages();
   let stage: Stage;
 
-  async function set(scene: Partial<Scene>, form: SchemeForm = schemeForm(), language = 'en'): Promise<void> {
+  async function set(scene: Partial<Scene>, form: SchemeForm = schemeForm()): Promise<void> {
     stage = await setStage({ name: 'scheme', theme: theme('light'), width: 1180, height: 900, ...scene });
-    await stage.post({ ...WORDS, language }, file(form));
+    await stage.post(SHOWN_FOLDER, file(form));
     await answer();
   }
 
@@ -82,7 +81,7 @@ describe('The page of a mark scheme', () => {
   });
 
   it('takes a decimal comma, and sends a point', async () => {
-    await set({}, schemeForm(), 'de');
+    await set({ language: 'de' });
     assert.equal(await field('Not needed').inputValue(), '0,5');
     await field('Rounded to').fill('0,25');
     assert.deepEqual((await drafted()).table, { ...TABLE, rounding: 0.25 });

@@ -4,12 +4,12 @@ import type { Locator } from 'playwright-core';
 
 import type { SetUp } from '../../src/protocol/contract';
 import { NO_CHOICES } from '../../src/panels/setup/choices';
-import { type Chosen, type FromSetUpPage, setUpStrings, type ShownSetUp } from '../../src/panels/setup/setUpMessages';
+import { type Chosen, type FromSetUpPage, type ShownSetUp } from '../../src/panels/setup/setUpMessages';
 import { FOLDER, ownEssays, question, setUpOf, sharedText } from '../setUps';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
-const WORDS = { type: 'words', language: 'en', strings: setUpStrings(), folder: FOLDER, choices: NO_CHOICES };
+const SHOWN_FOLDER = { type: 'folder', folder: FOLDER, choices: NO_CHOICES };
 const shown = (setUp: SetUp, revision = 0, readOnly: boolean | null = null): ShownSetUp => ({
   ...{ type: 'setUp', revision, setUp, readOnly },
 });
@@ -20,7 +20,7 @@ describe('The set-up’s page', () => {
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await setStage({ name: 'setup', theme: theme('light'), width: 1000, height: 800, ...scene });
-    await stage.post(WORDS, ...messages);
+    await stage.post(SHOWN_FOLDER, ...messages);
   }
 
   const row = (name: string): Locator => stage.page.getByRole('row', { name: new RegExp(`^${name}|${name}`) }).first();
@@ -327,7 +327,7 @@ describe('The set-up’s page', () => {
     await stage.close();
     await set({});
     assert.deepEqual((await stage.messages())[0], { type: 'ready', choices: null });
-    await stage.post({ ...WORDS, choices }, shown(sharedText(3)));
+    await stage.post({ ...SHOWN_FOLDER, choices }, shown(sharedText(3)));
     await role('students/Amira.txt').selectOption('Not used');
     assert.equal(((await last()) as Chosen).choices.files.length, 2);
   });

@@ -41,6 +41,8 @@ export interface Scene {
   readonly height: number;
   readonly state?: unknown;
   readonly forcedColors?: boolean;
+  /** The editor's language; English unless given. */
+  readonly language?: string;
   /** The window's zoom. */
   readonly zoom?: number;
 }
@@ -59,7 +61,10 @@ class Theatre {
       const { pathname, searchParams } = new URL(route.request().url());
       if (pathname === '/') {
         const name = searchParams.get('page');
-        return route.fulfill({ contentType: 'text/html', body: name ? document(name) : '' });
+        return route.fulfill({
+          contentType: 'text/html',
+          body: name ? document(name, searchParams.get('language')!) : '',
+        });
       }
       const file = path.resolve('dist', 'webview', path.basename(pathname));
       return existsSync(file)
@@ -106,7 +111,7 @@ export class Stage {
     await page.evaluate((given) => {
       sessionStorage.setItem('scene', given);
     }, JSON.stringify({ state, theme }));
-    await page.goto(`${ORIGIN}/?page=${scene.name}`);
+    await page.goto(`${ORIGIN}/?page=${scene.name}&language=${scene.language ?? 'en'}`);
     return stage;
   }
 
@@ -251,10 +256,10 @@ export function stages(): (scene: Scene) => Promise<Stage> {
   };
 }
 
-function document(name: string): string {
+function document(name: string, language: string): string {
   return pageHtml({
     words: {},
-    language: 'en',
+    language,
     title: 'Markscheme',
     cspSource: ORIGIN,
     script: `${ORIGIN}/${name}.page.js`,

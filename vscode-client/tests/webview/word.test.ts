@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { type FromWordPage, type ShownText, wordStrings } from '../../src/panels/word/wordMessages';
+import { type FromWordPage, type ShownText } from '../../src/panels/word/wordMessages';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
-
-const WORDS = { type: 'words', language: 'en', strings: wordStrings() };
 
 const LINES = ['Yesterday he walked to school.', '', 'She like tea at my home, and <b>he</b> too.'];
 
@@ -94,7 +92,7 @@ describe('The page of a Word document', () => {
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await setStage({ name: 'word', theme: theme('light'), width: 900, height: 700, ...scene });
-    await stage.post(WORDS, ...messages);
+    await stage.post(...messages);
   }
 
   const place = (number: number) => stage.page.locator(`[data-place="${number}"]`).first();

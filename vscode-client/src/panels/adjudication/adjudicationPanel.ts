@@ -24,7 +24,6 @@ import { Outbox } from '../outbox';
 import { answered, DelayedTask, failureOf, isUnanswered, PanelPage, reportFailure, withoutServer } from '../panelPage';
 import {
   type AdjudicationPageState,
-  adjudicationStrings,
   type Condition,
   type FromAdjudicationPage,
   type NamedAnnotator,
@@ -128,10 +127,7 @@ class AdjudicationPanel implements FolderPanel {
   private receive(message: Exclude<FromAdjudicationPage, RemedyRequest>): void {
     switch (message.type) {
       case 'ready':
-        this.page.post({
-          ...{ type: 'words', language: vscode.env.language },
-          ...{ strings: adjudicationStrings(), folder: this.exercise },
-        });
+        this.page.post({ type: 'folder', folder: this.exercise });
         break;
       case 'show':
         void this.show(message.stop);

@@ -10,7 +10,7 @@ import { toDecideTitle } from '../../exercises/exerciseNodes';
 import type { ExerciseTree } from '../../exercises/exerciseTree';
 import { registerResultPanel } from '../resultPanel';
 import { normalUri } from '../folderPanels';
-import { DECIDE_STRINGS, KEY_STRINGS, type SentSteps, type ShownAnswers } from './decideMessages';
+import type { SentSteps, ShownAnswers } from './decideMessages';
 import type { Step } from './decideQueue';
 
 /** How rulings reach the server. A ruling is taken back by its question, so never another one in its place. */
@@ -50,7 +50,6 @@ export function registerDecidePanel(
       const { exercise } = exercises.toDecide(vscode.Uri.parse(uri));
       return exercise && { uri: normalUri(exercise.uri), name: exercise.name };
     },
-    shownAs: (result: ClassQuestions): ShownAnswers => ({ type: 'result', result }),
     onDidSettle: outbox.onDidSettle,
     act: ({ steps }: SentSteps): void => {
       outbox.add(steps);
@@ -62,8 +61,9 @@ export function registerDecidePanel(
       ...shared,
       viewType: 'markscheme.decide',
       command: 'markscheme.showAnswersToDecide',
-      strings: () => DECIDE_STRINGS,
+      title: l10n.t('To Decide'),
       titleOf: (folder) => l10n.t('To Decide: {0}', folder),
+      shownAs: (result) => ({ type: 'result', result, own: false }),
       titleWith: (folder, { open }) => `${toDecideTitle(open)} · ${folder}`,
     }),
     registerResultPanel<ClassQuestions, ShownAnswers, SentSteps>(context, connection, {
@@ -71,8 +71,9 @@ export function registerDecidePanel(
       viewType: 'markscheme.checkKey',
       command: 'markscheme.checkKey',
       parameters: { own_correction: true },
-      strings: () => KEY_STRINGS,
+      title: l10n.t('Check My Key'),
       titleOf: (folder) => l10n.t('Check My Key: {0}', folder),
+      shownAs: (result) => ({ type: 'result', result, own: true }),
     }),
   );
 }

@@ -6,7 +6,7 @@ import { onDidChangeVocabulary, vocabularyOf } from '../../marks/markText';
 import type { Overview } from '../../protocol/contract';
 import type { Scope } from '../messages';
 import { registerResultPanel } from '../resultPanel';
-import { type ClassRequest, type OverviewRequest, overviewStrings, type ShownOverview } from './overviewMessages';
+import { type ClassRequest, type OverviewRequest, type ShownOverview } from './overviewMessages';
 
 /** The command of each thing that a person does with a class. */
 const COMMANDS: Readonly<Record<ClassRequest['type'], string>> = {
@@ -24,7 +24,7 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
     // The walkthrough ticks its step by this: it does not see a command that the extension runs.
     contextKey: 'markscheme.overviewShown',
     method: 'markscheme/overview',
-    strings: overviewStrings,
+    title: l10n.t('Class overview'),
     titleOf: (folder) => l10n.t('Class overview: {0}', folder),
     shownAs,
     onDidChangeShown: onDidChangeVocabulary,

@@ -1,11 +1,10 @@
 /** Parts of the pages on which a person decides with one key each. */
 
+import * as l10n from '@vscode/l10n';
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 
 import { CARET } from '../../protocol/vocabularies';
-import { fillTemplate } from '../../words';
 import type { CutSentence, Keys } from '../desk';
-import type { NotSavedStrings } from '../words';
 import { Button } from './view';
 
 /** Largest number of decisions with the same reason that are named at once. */
@@ -74,17 +73,17 @@ export class Failures {
     this.byReason.set(reason, [...others, item]);
   }
 
-  view(strings: NotSavedStrings): ComponentChildren {
+  view(): ComponentChildren {
     return (
       <div class="alerts" role="alert">
         {[...this.byReason].map(([reason, items]) => (
           <p key={reason} class="failure">
-            <span>{fillTemplate(strings.notSaved, namesOf(items, strings), reason)}</span>
+            <span>{l10n.t('Not saved: {0} – {1}', namesOf(items), reason)}</span>
             <Button class="plain" onClick={() => this.close(reason, items[0])}>
-              {strings.showQuestion}
+              {l10n.t('Show the Question')}
             </Button>
             <Button class="plain" onClick={() => this.close(reason)}>
-              {strings.dismiss}
+              {l10n.t('Close')}
             </Button>
           </p>
         ))}
@@ -101,8 +100,8 @@ export class Failures {
   }
 }
 
-function namesOf(items: readonly NotSaved[], strings: NotSavedStrings): string {
+function namesOf(items: readonly NotSaved[]): string {
   const hidden = items.length - MAX_NAMED;
   const named = items.slice(0, MAX_NAMED).map(({ words }) => words);
-  return [...named, ...(hidden > 0 ? [fillTemplate(strings.more, hidden)] : [])].join('; ');
+  return [...named, ...(hidden > 0 ? [l10n.t('and {0} more', hidden)] : [])].join('; ');
 }

@@ -1,7 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { errorTypeInWords, fillTemplate } from '../../words';
+import { errorTypeInWords, kindText } from '../../marks/kindText';
+
 import type { ClassPlace } from '../../protocol/contract';
 import { CARET, CATEGORIES, type Kind, REWRITTEN, VERDICTS } from '../../protocol/vocabularies';
 import type { PlacesFilter } from '../../protocol/methods';
@@ -14,8 +16,7 @@ import type {
   ShownResult,
 } from '../messages';
 import type { Numbers } from '../numbers';
-import type { PlaceStrings } from '../words';
-import { ComputedPage, type ComputedStrings } from './computed';
+import { ComputedPage } from './computed';
 import { type Host, keepScroll } from './host';
 import { Button, chosenClass, focusOn, KindSign, type NamedClass } from './view';
 
@@ -28,12 +29,9 @@ function kindOf(place: { readonly verdict?: string | null; readonly category?: s
   return KINDS.find(({ id }) => id === (place.verdict ?? place.category));
 }
 
-/** The words of each page of a class's numbers. */
-interface ResultStrings extends ComputedStrings, PlaceStrings {}
-
 /** The host of a page of a class's numbers; `Request` is what the page alone asks for, `State` what it keeps. */
-export type ResultHost<Strings, Shown, Request = never, State extends ResultPageState = ResultPageState> = Host<
-  ResultMessage<Strings> | Shown,
+export type ResultHost<Shown, Request = never, State extends ResultPageState = ResultPageState> = Host<
+  ResultMessage | Shown,
   ResultRequest | RemedyRequest | Request,
   State
 >;
@@ -47,10 +45,9 @@ interface NumberedClass extends NamedClass {
  * A page of a class's numbers: what the server computed, or in its place the places behind one of its numbers.
  */
 export abstract class ResultPage<
-  Strings extends ResultStrings,
   Class extends NumberedClass,
   Shown extends ShownResult<{ readonly classes: readonly Class[] }>,
-> extends ComputedPage<Strings, Shown, ShownPlaces> {
+> extends ComputedPage<Shown, ShownPlaces> {
   /** The places that were asked for last. Those of an earlier answer stay until there is a new one. */
   private places: ShownPlaces | undefined;
   /** Whether a result was drawn. */
@@ -58,17 +55,17 @@ export abstract class ResultPage<
 
   constructor(
     root: HTMLElement,
-    protected override readonly host: ResultHost<Strings, Shown>,
+    protected override readonly host: ResultHost<Shown>,
   ) {
     super(root, host, 'select, button');
     keepScroll(host);
   }
 
   /** Return what a person can choose and do about a class, with the button that computes the result again. */
-  protected abstract classActions(ofClass: Class, shown: Shown, strings: Strings, refresh: VNode): ComponentChildren;
+  protected abstract classActions(ofClass: Class, shown: Shown, refresh: VNode): ComponentChildren;
 
   /** Return what the page shows of a class, or where there is none. */
-  protected abstract classContent(ofClass: Class | undefined, shown: Shown, strings: Strings): ComponentChildren;
+  protected abstract classContent(ofClass: Class | undefined, shown: Shown): ComponentChildren;
 
   /** Keep a choice of the person, who leaves the places by it, and draw the page. */
   protected choose(change: object): void {
@@ -85,16 +82,16 @@ export abstract class ResultPage<
     focusOn('places-title');
   };
 
-  protected override actions(shown: Shown, strings: Strings, refresh: VNode): ComponentChildren {
+  protected override actions(shown: Shown, refresh: VNode): ComponentChildren {
     const ofClass = this.classOf(shown);
-    return ofClass ? this.classActions(ofClass, shown, strings, refresh) : refresh;
+    return ofClass ? this.classActions(ofClass, shown, refresh) : refresh;
   }
 
-  protected override content(shown: Shown, strings: Strings): ComponentChildren {
+  protected override content(shown: Shown): ComponentChildren {
     const ofClass = this.classOf(shown);
     const { wanted } = this.host.state;
     if (!ofClass || !wanted) {
-      return this.classContent(ofClass, shown, strings);
+      return this.classContent(ofClass, shown);
     }
     const back = (): void => {
       this.places = undefined;
@@ -103,7 +100,7 @@ export abstract class ResultPage<
     };
     return (
       <PlaceList
-        {...{ wanted, answer: this.places, strings, numbers: this.numbers, back }}
+        {...{ wanted, answer: this.places, numbers: this.numbers, back }}
         label={ofClass.people.find(({ name }) => name === wanted.student)?.label}
         open={({ uri, range, view }) => this.host.post({ type: 'openPlace', uri, range, view })}
       />
@@ -162,11 +159,10 @@ export function PlacesButton(props: {
   wanted: Wanted;
   text: string;
   words: string;
-  strings: PlaceStrings;
   drillInto: (wanted: PlacesFilter) => void;
 }) {
-  const { wanted, text, words, strings, drillInto } = props;
-  const title = fillTemplate(strings.showPlaces, words);
+  const { wanted, text, words, drillInto } = props;
+  const title = l10n.t('{0}: show the sentences', words);
   const parts = Object.entries(wanted).filter(([, part]) => part !== undefined);
   const show = (): void => drillInto(Object.fromEntries(parts) as unknown as PlacesFilter);
   return (
@@ -183,7 +179,6 @@ interface PlaceListProps {
   readonly label: string | undefined;
   /** The answer; `undefined` until it is there. */
   readonly answer: ShownPlaces | undefined;
-  readonly strings: PlaceStrings;
   readonly numbers: Numbers;
   readonly back: () => void;
   readonly open: (place: ClassPlace) => void;
@@ -191,61 +186,61 @@ interface PlaceListProps {
 
 /** The places behind a number, each with its student and its sentence. */
 function PlaceList(props: PlaceListProps) {
-  const { answer, strings, back } = props;
+  const { answer, back } = props;
   return (
     <>
       <div class="places-head">
         <Button class="plain" data-key="back" onClick={back}>
-          {strings.back}
+          {l10n.t('Back to the class')}
         </Button>
         <h2 tabIndex={-1} data-key="places-title">
           {titleOf(props)}
         </h2>
       </div>
       {!answer || answer.problem ? (
-        <p class="note">{answer?.problem ?? strings.searching}</p>
+        <p class="note">{answer?.problem ?? l10n.t('Looking for the sentences…')}</p>
       ) : answer.places.length ? (
         <Sentences {...props} places={answer.places} />
       ) : (
-        <p>{strings.noPlaces}</p>
+        <p>{l10n.t('There are no such sentences any more.')}</p>
       )}
     </>
   );
 }
 
-function titleOf({ wanted, label, answer, strings, numbers }: PlaceListProps): string {
+function titleOf({ wanted, label, answer, numbers }: PlaceListProps): string {
   const kind = kindOf(wanted);
   const count = answer && !answer.problem ? numbers.count(answer.places.length) : undefined;
   return [
     label,
     wanted.group,
-    wanted.type === undefined ? undefined : errorTypeInWords(wanted.type, strings.types),
-    kind ? strings.kinds[kind.id].title : undefined,
+    wanted.type === undefined ? undefined : errorTypeInWords(wanted.type),
+    kind ? kindText(kind.id).title : undefined,
     wanted.assignment,
-    count === undefined ? undefined : fillTemplate(count === '1' ? strings.onePlace : strings.places, count),
+    count === undefined ? undefined : count === '1' ? l10n.t('{0} place', count) : l10n.t('{0} places', count),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
 }
 
 function Sentences(props: PlaceListProps & { places: readonly ClassPlace[] }) {
-  const { places, strings } = props;
+  const { places } = props;
   const [length, setLength] = useState(PAGE_LENGTH);
   return (
     <>
-      <ol class="sentences" aria-label={strings.sentences}>
+      <ol class="sentences" aria-label={l10n.t('Sentences')}>
         {places.slice(0, length).map((place) => (
           <Sentence {...props} place={place} />
         ))}
       </ol>
       <Button class="plain" hidden={length >= places.length} onClick={() => setLength(length + PAGE_LENGTH)}>
-        {strings.morePlaces}
+        {l10n.t('Show more')}
       </Button>
     </>
   );
 }
 
-function Sentence({ strings, wanted, open, place }: PlaceListProps & { place: ClassPlace }) {
+function Sentence({ wanted, open, place }: PlaceListProps & { place: ClassPlace }) {
   const kind = kindOf(place);
   return (
     <li>
@@ -255,18 +250,18 @@ function Sentence({ strings, wanted, open, place }: PlaceListProps & { place: Cl
         {kind && (
           <span class="kind">
             <KindSign kind={kind} />
-            {strings.kinds[kind.id].title}
+            {kindText(kind.id).title}
           </span>
         )}
         <Note text={wanted.group === undefined ? place.group : ''} />
       </div>
-      <Button class="sentence" title={fillTemplate(strings.openPlace, place.label)} onClick={() => open(place)}>
+      <Button class="sentence" title={l10n.t('Open {0}’s document here', place.label)} onClick={() => open(place)}>
         {place.before}
         <PlaceMark place={place} kind={kind} />
         {place.after}
       </Button>
       <p class="versions">
-        <span>{place.rewritten ? strings.rewritten : place.change}</span>
+        <span>{place.rewritten ? l10n.t('Rewritten freely: read it yourself') : place.change}</span>
         {place.references.map(({ names, text }) => (
           <span class="teacher">
             <span class="note">{names}: </span>

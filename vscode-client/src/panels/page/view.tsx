@@ -1,5 +1,6 @@
 /** Parts of all pages. A page is drawn as a whole from its state; Preact changes what differs. */
 
+import * as l10n from '@vscode/l10n';
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -43,28 +44,28 @@ export function Button(attributes: ButtonHTMLAttributes) {
   return <button type="button" {...attributes} />;
 }
 
-/** The page's words about failures, and what takes the person's choice. */
-interface RemedyProps {
-  readonly strings: Readonly<Record<Remedy, string>> & { readonly failedTitle: string };
-  readonly post: (request: RemedyRequest) => void;
-}
-
-/** The button for what the person can do about a failure. */
-export function RemedyButton({ remedy, strings, post }: RemedyProps & { remedy: Remedy }) {
+/** The button for what the person can do about a failure; `post` takes the person's choice. */
+export function RemedyButton({ remedy, post }: { remedy: Remedy; post: (request: RemedyRequest) => void }) {
   return (
     <Button class="primary" onClick={() => post({ type: 'remedy', remedy })}>
-      {strings[remedy]}
+      {remedy === 'retry' ? l10n.t('Retry') : l10n.t('Start the Server')}
     </Button>
   );
 }
 
 /** A failure, with what the person can do about it. */
-export function FailureBox({ failure, ...props }: RemedyProps & { failure: Failed }) {
+export function FailureBox(props: { title: string; failure: Failed; post: (request: RemedyRequest) => void }) {
+  const { title, failure, post } = props;
   return (
-    <MessageBox title={props.strings.failedTitle} text={failure.message}>
-      <RemedyButton {...props} remedy={failure.remedy} />
+    <MessageBox title={title} text={failure.message}>
+      <RemedyButton remedy={failure.remedy} post={post} />
     </MessageBox>
   );
+}
+
+/** What a page says while the server that it needs is starting. */
+export function ServerStarts() {
+  return <p class="waiting">{l10n.t('Markscheme’s server is starting…')}</p>;
 }
 
 /** What a page that has nothing else to show says, with buttons for what there is to do. */

@@ -1,13 +1,21 @@
-import { editInWords, errorTypeInWords, fillTemplate } from '../../words';
+import * as l10n from '@vscode/l10n';
+
+import { errorTypeInWords } from '../../marks/kindText';
+import { editInWords, fillTemplate } from '../../words';
 import type { PlanEdit, ReferencePlan } from '../../protocol/contract';
 import type { Vocabulary } from '../../protocol/vocabularies';
 import type { Numbers } from '../numbers';
-import type { PlanStrings, ShownPlan, Side } from './planMessages';
+import type { ShownPlan, Side } from './planMessages';
 
 /** What a cell shows: the mass that is transported, or the gain of a unit of mass. */
 export type Measure = 'mass' | 'gain';
 
 export const MEASURES: readonly Measure[] = ['mass', 'gain'];
+
+/** Return the name of a measure. */
+export function measureName(measure: Measure): string {
+  return measure === 'mass' ? l10n.t('Mass') : l10n.t('Gain');
+}
 
 /** Smaller numbers show as 0.00. */
 const MIN_VISIBLE = 5e-3;
@@ -76,7 +84,6 @@ export interface PlanView {
   /** The top of the colour scale. */
   readonly top: number;
   readonly vocabulary: Vocabulary;
-  readonly strings: PlanStrings;
   readonly numbers: Numbers;
   readonly pinned: boolean;
   readonly pointed: PointedEdits;
@@ -92,11 +99,8 @@ export interface PlanView {
 }
 
 /** Return the texts for an edit's type: its words, with ERRANT's code on request, or the other way round. */
-export function typeTexts(
-  type: string,
-  { strings, vocabulary }: PlanView,
-): { readonly shown: string; readonly hint: string } {
-  const words = errorTypeInWords(type, strings.types);
+export function typeTexts(type: string, { vocabulary }: PlanView): { readonly shown: string; readonly hint: string } {
+  const words = errorTypeInWords(type);
   return vocabulary.showsCodes ? { shown: type, hint: words } : { shown: words, hint: type };
 }
 
@@ -117,7 +121,6 @@ export class PlanWords {
     private readonly student: string,
     private readonly hypothesis: readonly PlanEdit[],
     private readonly reference: ReferencePlan,
-    private readonly strings: PlanStrings,
     private readonly numbers: Numbers,
   ) {}
 
@@ -130,7 +133,9 @@ export class PlanWords {
     }
     const mass = cellOf(this.reference.transport, row, column);
     return fillTemplate(
-      isVisible(mass) ? this.strings.cellMoved : this.strings.cellNothing,
+      isVisible(mass)
+        ? l10n.t('{0}’s edit {1}: {2} of its mass {3} lines up with {4}’s edit {5}, with gain {6}.')
+        : l10n.t('{0}’s edit {1} does not line up with {4}’s edit {5}. The gain would be {6}.'),
       this.student,
       this.change(rowEdit),
       this.numbers.decimal(mass),
@@ -147,7 +152,10 @@ export class PlanWords {
     return edit
       ? [
           this.edit(this.student, edit),
-          fillTemplate(this.strings.itsCredit, this.numbers.decimal(creditOf(row, edit, this.reference))),
+          l10n.t(
+            'Credit {0}: the part of its mass that earns credit.',
+            this.numbers.decimal(creditOf(row, edit, this.reference)),
+          ),
         ].join(' ')
       : '';
   }
@@ -158,18 +166,18 @@ export class PlanWords {
     return edit
       ? [
           this.edit(this.reference.reference, edit),
-          fillTemplate(this.strings.itsCoverage, this.numbers.percent(coverageOf(column, edit, this.reference))),
+          l10n.t('{0} of it is covered.', this.numbers.percent(coverageOf(column, edit, this.reference))),
         ].join(' ')
       : '';
   }
 
   private edit(name: string, edit: PlanEdit): string {
-    const type = errorTypeInWords(edit.type, this.strings.types);
-    const mass = fillTemplate(this.strings.itsMass, this.numbers.decimal(edit.mass));
-    return `${fillTemplate(this.strings.ofEdit, name, this.change(edit), type)} ${mass}`;
+    const type = errorTypeInWords(edit.type);
+    const mass = l10n.t('Mass {0}.', this.numbers.decimal(edit.mass));
+    return `${l10n.t('{0}’s edit {1}, {2}.', name, this.change(edit), type)} ${mass}`;
   }
 
   private change(edit: PlanEdit): string {
-    return editInWords(edit, this.strings.change);
+    return editInWords(edit);
   }
 }

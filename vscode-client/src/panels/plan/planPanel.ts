@@ -15,7 +15,7 @@ import type { Failed, Place, RemedyRequest } from '../messages';
 import { Numbers } from '../numbers';
 import { DelayedTask, failureOf, PanelPage, reportFailure, withoutServer } from '../panelPage';
 import { planCsv, planFigure } from './planFile';
-import { type FromPlanPage, type PlanPageState, planStrings, type ShownPlan, type ToPlanPage } from './planMessages';
+import { type FromPlanPage, type PlanPageState, type ShownPlan, type ToPlanPage } from './planMessages';
 
 const VIEW_TYPE = 'markscheme.plan';
 
@@ -43,7 +43,7 @@ export function registerPlanPanel(context: vscode.ExtensionContext, connection: 
       return;
     }
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: byClick };
-    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, planStrings().title, column);
+    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, l10n.t('Transport plan'), column);
     open(panel, { place }).show(place, byClick);
   };
   return vscode.Disposable.from(
@@ -96,7 +96,7 @@ class PlanPanel implements vscode.Disposable {
     this.pinned = state.pinned ?? false;
     this.page = new PanelPage(panel, extension, {
       name: 'plan',
-      title: planStrings().title,
+      title: l10n.t('Transport plan'),
       receive: (message) => this.receive(message),
       retry: () => void this.update(),
     });
@@ -160,7 +160,6 @@ class PlanPanel implements vscode.Disposable {
   }
 
   private begin(): void {
-    this.page.post({ type: 'words', language: vscode.env.language, strings: planStrings() });
     this.page.post({ type: 'pinned', pinned: this.pinned });
     if (this.last) {
       this.page.post(this.last);
@@ -358,11 +357,10 @@ async function write(
   if (!uri) {
     return undefined;
   }
-  const { massHeader, creditHeader, coveredHeader } = planStrings();
   const numbers = new Numbers(vscode.env.language);
   const figure = planFigure(plan, against, measure, {
     title: l10n.t('{0} against {1}, sentence {2}', student, against.reference, number),
-    ...{ mass: massHeader, credit: creditHeader, covered: coveredHeader },
+    ...{ mass: l10n.t('Mass'), credit: l10n.t('Credit'), covered: l10n.t('Covered') },
     decimal: (value) => numbers.decimal(value),
   });
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(figure));

@@ -5,7 +5,7 @@ import type { Connection } from '../../connection';
 import { chooseReportFile } from '../../commands/writtenFiles';
 import { reportFailure } from '../panelPage';
 import { registerResultPanel } from '../resultPanel';
-import { progressStrings, type SaveRequest } from './progressMessages';
+import { type SaveRequest } from './progressMessages';
 
 /** Register the command that shows the progress, one panel a folder. */
 export function registerProgressPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
@@ -14,7 +14,7 @@ export function registerProgressPanel(context: vscode.ExtensionContext, connecti
     viewType: 'markscheme.progress',
     command: 'markscheme.showProgress',
     method: 'markscheme/progress',
-    strings: progressStrings,
+    title: l10n.t('Progress'),
     titleOf: (folder) => l10n.t('Progress: {0}', folder),
     shownAs: (progress) => ({ type: 'result', result: progress }),
     act: ({ uri }: SaveRequest) => void reportFailure(save(uri)),

@@ -13,13 +13,7 @@ import { Outbox, type StepKind } from '../outbox';
 import { LastMessages, PanelPage, reportFailure } from '../panelPage';
 import { Computation } from '../resultPanel';
 import { QUESTION_KEYS, type QuestionAction, type QuestionsPageState, type Step, stepOf } from './questionList';
-import {
-  type FromQuestionsPage,
-  type Lack,
-  QUESTION_STRINGS,
-  type ShownQueue,
-  type ToQuestionsPage,
-} from './questionMessages';
+import { type FromQuestionsPage, type Lack, GIVEN, type ShownQueue, type ToQuestionsPage } from './questionMessages';
 
 export type AnswerOutbox = Outbox<Step, AnnotatorQuestion>;
 
@@ -68,10 +62,9 @@ export function registerQuestionPanels(context: vscode.ExtensionContext, connect
     registerFolderPanels<Scope>(connection, {
       viewType: 'markscheme.questions',
       command: 'markscheme.showQuestions',
-      choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, QUESTION_STRINGS.wholeWorkspace),
-      restore: (state) =>
-        scopeOf((state as QuestionsPageState | undefined)?.scope ?? null, QUESTION_STRINGS.wholeWorkspace),
-      titleOf: ({ uri, name }) => (uri === null ? QUESTION_STRINGS.title : l10n.t('Open Questions: {0}', name)),
+      choose: (argument) => scopeOf(folderOfArgument(argument) ?? null),
+      restore: (state) => scopeOf((state as QuestionsPageState | undefined)?.scope ?? null),
+      titleOf: ({ uri, name }) => (uri === null ? l10n.t('Open Questions') : l10n.t('Open Questions: {0}', name)),
       open: (panel, scope) => {
         const content = new QuestionsPanel(panel, context.extensionUri, connection, outbox, scope);
         panels.add(content);
@@ -175,7 +168,7 @@ class QuestionsPanel implements FolderPanel {
   /** Post the words and the newest messages to a page that is new, or was hidden. */
   private begin(): void {
     const { scope } = this;
-    this.page.post({ type: 'words', language: vscode.env.language, strings: QUESTION_STRINGS, scope });
+    this.page.post({ type: 'scope', title: l10n.t('Open Questions'), scope });
     this.messages.repeat();
     if (!this.computation.isRunning) {
       void this.computation.compute();
@@ -253,7 +246,7 @@ class CursorAnswers {
     }
   }
 
-  private async give(answer: keyof typeof QUESTION_STRINGS.given): Promise<void> {
+  private async give(answer: keyof typeof GIVEN): Promise<void> {
     const question = await this.question();
     if (!question) {
       void vscode.window.showInformationMessage(l10n.t('No open question is at the cursor.'));
@@ -261,7 +254,7 @@ class CursorAnswers {
     }
     const note = answer === 'note' ? await writeNote(question.prompt) : '';
     if (note !== undefined) {
-      await this.send(question, stepOf(question, { answer, note }), QUESTION_STRINGS.given[answer]);
+      await this.send(question, stepOf(question, { answer, note }), GIVEN[answer]);
       this.last = question;
     }
   }
@@ -270,11 +263,11 @@ class CursorAnswers {
   private async undo(): Promise<void> {
     const { last } = this;
     if (!last) {
-      void vscode.window.showInformationMessage(QUESTION_STRINGS.nothingToUndo);
+      void vscode.window.showInformationMessage(l10n.t('There is no answer of yours to take back here.'));
       return;
     }
     this.last = undefined;
-    await this.send(last, stepOf(last, { answer: null }), QUESTION_STRINGS.undone);
+    await this.send(last, stepOf(last, { answer: null }), l10n.t('Taken back.'));
   }
 
   private async send({ prompt }: AnnotatorQuestion, step: Step, words: string): Promise<void> {

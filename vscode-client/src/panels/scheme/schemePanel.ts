@@ -11,13 +11,7 @@ import { reasonOf } from '../../words';
 import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
 import { answered, DelayedTask, failureOf, PanelPage, withoutServer } from '../panelPage';
-import {
-  type Drafted,
-  type FromSchemePage,
-  type SchemePageState,
-  schemeStrings,
-  type ToSchemePage,
-} from './schemeMessages';
+import { type Drafted, type FromSchemePage, type SchemePageState, type ToSchemePage } from './schemeMessages';
 
 /** Milliseconds without a change of the draft before its preview is requested. */
 const TYPING_DELAY = 250;
@@ -93,7 +87,7 @@ class SchemePanel implements FolderPanel {
     const { folder } = this;
     switch (message.type) {
       case 'ready':
-        this.page.post({ type: 'words', language: vscode.env.language, strings: schemeStrings(), folder });
+        this.page.post({ type: 'folder', folder });
         this.exercise = message.exercise;
         void this.read();
         break;

@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { SetUp, SetUpChoices, SetUpFile } from '../../protocol/contract';
-import { fillTemplate } from '../../words';
 import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
 import { answered, failureOf, PanelPage, withoutServer } from '../panelPage';
@@ -14,8 +13,8 @@ import {
   type FromSetUpPage,
   type SetUpButton,
   type SetUpPageState,
-  setUpStrings,
   type ToSetUpPage,
+  writtenWhere,
 } from './setUpMessages';
 
 /** Register the command that sets up a folder, one panel a folder. */
@@ -120,8 +119,7 @@ class SetUpPanel implements FolderPanel {
     this.revision = 0;
     this.choices = choices ?? NO_CHOICES;
     const { folder } = this;
-    const words = { language: vscode.env.language, strings: setUpStrings(), folder, choices: this.choices };
-    this.page.post({ type: 'words', ...words });
+    this.page.post({ type: 'folder', folder, choices: this.choices });
     if (this.written) {
       this.page.post(this.written);
       void this.showVariants();
@@ -166,8 +164,7 @@ class SetUpPanel implements FolderPanel {
       this.written = { type: 'written', summary: shown.summary };
       this.page.post(this.written);
       await this.showClass();
-      const { writtenTitle, writtenWhere } = setUpStrings();
-      void vscode.window.showInformationMessage(`${writtenTitle}. ${fillTemplate(writtenWhere, folder.name)}`);
+      void vscode.window.showInformationMessage(`${l10n.t('Marking is set up')}. ${writtenWhere(folder)}`);
       await this.showVariants();
     });
   }

@@ -11,7 +11,7 @@ import type { MarkStore } from '../../marks/markStore';
 import { onDidChangeVocabulary } from '../../marks/markText';
 import type { RemedyRequest } from '../messages';
 import { PanelPage, reportFailure } from '../panelPage';
-import { type FromWordPage, type ShownText, type ToWordPage, type WordButton, wordStrings } from './wordMessages';
+import { type FromWordPage, type ShownText, type ToWordPage, type WordButton } from './wordMessages';
 import {
   captionOf,
   cardOf,
@@ -306,7 +306,6 @@ class WordEditor implements vscode.Disposable {
 
   private begin(chosen: string | undefined): void {
     this.isReady = true;
-    this.page.post({ type: 'words', language: vscode.env.language, strings: wordStrings() });
     this.page.post(this.last);
     if (this.text) {
       void this.showBeside();

@@ -1,9 +1,7 @@
 /** Messages between the extension and the page of a Word document. The page shows them and computes nothing. */
 
-import * as l10n from '@vscode/l10n';
-
 import type { Finding } from '../../protocol/contract';
-import type { Failed, Notice, RemedyRequest, Words } from '../messages';
+import type { Failed, Notice, RemedyRequest } from '../messages';
 
 type Range = Finding['range'];
 
@@ -76,7 +74,6 @@ export interface ShownCard {
 }
 
 export type ToWordPage =
-  | Words<WordStrings>
   | ShownText
   | ShownLenses
   | ShownHints
@@ -109,30 +106,4 @@ export type FromWordPage =
 export interface WordPageState {
   readonly chosen?: string | undefined;
   readonly scroll?: number | undefined;
-}
-
-export type WordStrings = ReturnType<typeof allStrings>;
-
-/** Return everything that the page of a Word document says, in the person's language. */
-export function wordStrings(): WordStrings {
-  return allStrings();
-}
-
-function allStrings() {
-  return {
-    readOnly: l10n.t('Read-only. What you decide here is kept beside the corrections; the document stays as it is.'),
-    next: l10n.t('Next finding'),
-    previous: l10n.t('Previous finding'),
-    openText: l10n.t('Open as text'),
-    setUp: l10n.t('Set up an exercise…'),
-    choose: l10n.t('Text'),
-    text: l10n.t('Text of the document'),
-    noText: l10n.t('This document has no text that could be shown.'),
-    empty: l10n.t('This document has no text.'),
-    decide: l10n.t('What to do'),
-    waiting: l10n.t('Opening the document…'),
-    failedTitle: l10n.t('This document can’t be shown'),
-    retry: l10n.t('Retry'),
-    start: l10n.t('Start the Server'),
-  };
 }

@@ -12,7 +12,7 @@ import { DOUBT, VERDICTS } from '../../protocol/vocabularies';
 import { normalUri } from '../folderPanels';
 import type { Failed } from '../messages';
 import { failureOf, withoutServer } from '../panelPage';
-import { type MarkedPlace, type ShownHint, type TextChoice, wordStrings } from './wordMessages';
+import { type MarkedPlace, type ShownHint, type TextChoice } from './wordMessages';
 
 /** The command of the page for a first exercise; it is offered where it exists. */
 export const SET_UP = 'markscheme.setUp';
@@ -103,7 +103,7 @@ export class WordSource implements vscode.Disposable {
       const isChosen = ({ uri }: View): boolean => chosen !== undefined && normalUri(uri) === normalUri(chosen);
       const view = views?.views.find(isChosen) ?? views?.views[0];
       if (!views || !view) {
-        throw new Error(wordStrings().noText);
+        throw new Error(l10n.t('This document has no text that could be shown.'));
       }
       const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(view.uri));
       return { views, view, document, canSetUp };

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { editInWords, editLabel, errorTypeInWords } from '../../../src/words';
+import { editInWords, editLabel } from '../../../src/words';
 import { placeOfEdit } from '../../../src/panels/plan/planPanel';
-import { errorTypeNames } from '../../../src/marks/kindText';
+import { errorTypeInWords } from '../../../src/marks/kindText';
 import { markedSentence } from '../../../src/panels/plan/page/planBar';
 import { planCsv, planFigure } from '../../../src/panels/plan/planFile';
 import { coverageOf, creditOf, heatOf, largestTransport, PlanWords } from '../../../src/panels/plan/planFlow';
-import { planStrings } from '../../../src/panels/plan/planMessages';
 import { Numbers } from '../../../src/panels/numbers';
 import type { Plan, PlanEdit, ReferencePlan } from '../../../src/protocol/contract';
 
@@ -98,7 +97,7 @@ describe('A plan as a figure', () => {
 });
 
 describe('A plan in words', () => {
-  const words = new PlanWords('jonas', PLAN.hypothesis, REFERENCE, planStrings(), new Numbers('en'));
+  const words = new PlanWords('jonas', PLAN.hypothesis, REFERENCE, new Numbers('en'));
 
   it('describes a cell', () => {
     assert.equal(
@@ -117,10 +116,9 @@ describe('A plan in words', () => {
   });
 
   it('has labels and words for edits that insert and remove', () => {
-    const { change } = planStrings();
     const [insertion, removal] = [edit(1, 1, '', 'very'), edit(1, 2, 'you', '')];
     assert.deepEqual([editLabel(KNOW), editLabel(insertion), editLabel(removal)], ['know → hear', '+ very', '− you']);
-    assert.deepEqual([editInWords(insertion, change), editInWords(removal, change)], ['add “very”', 'remove “you”']);
+    assert.deepEqual([editInWords(insertion), editInWords(removal)], ['add “very”', 'remove “you”']);
   });
 
   it('has numbers in the person’s language, or in English if it is unknown', () => {
@@ -129,7 +127,7 @@ describe('A plan in words', () => {
 });
 
 describe('A type of error in words', () => {
-  const words = (type: string): string => errorTypeInWords(type, errorTypeNames());
+  const words = (type: string): string => errorTypeInWords(type);
 
   it('says what is missing, unnecessary or replaced', () => {
     assert.deepEqual(['M:DET', 'U:PREP', 'R:PREP'].map(words), [

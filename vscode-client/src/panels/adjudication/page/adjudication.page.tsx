@@ -1,19 +1,19 @@
 /** The page on which a person decides between annotators, with the keyboard. */
 
+import * as l10n from '@vscode/l10n';
 import '../../page/panel.css';
 import '../../page/form.css';
 import './adjudication.css';
 
 import { Fragment, render } from 'preact';
 
+import type { ShownFolder } from '../../messages';
 import type { AdjudicationDecision, AdjudicationResult, AdjudicationSentence } from '../../../protocol/contract';
-import { fillTemplate } from '../../../words';
 import { choiceOf } from '../../desk';
 import { Host } from '../../page/host';
-import { FailureBox, focusOn, isWriting } from '../../page/view';
+import { FailureBox, focusOn, isWriting, ServerStarts } from '../../page/view';
 import type {
   AdjudicationPageState,
-  AdjudicationStrings,
   Condition,
   Draft,
   FromAdjudicationPage,
@@ -37,11 +37,16 @@ import { SentenceCard, sentenceSummary } from './sentenceView';
 /** Largest number of decisions that can be undone. */
 const MAX_UNDO = 200;
 
-type Words = ToAdjudicationPage & { readonly type: 'words' };
+/** Why a key can't do anything. */
+const PROBLEMS = {
+  noAnnotator: l10n.t('No annotator has this number.'),
+  absent: l10n.t('This annotator has not seen the sentence.'),
+  noMajority: l10n.t('No version is that of more than half of the annotators.'),
+  nothingDecided: l10n.t('Nothing is decided here.'),
+};
 
 /** The shown sentence with the chosen place, the person's decisions, and the keys. */
 class AdjudicationPage {
-  private readonly strings: AdjudicationStrings;
   private readonly footer = document.body.appendChild(document.createElement('footer'));
   private shown: ShownSentence | undefined;
   private condition: Condition | undefined;
@@ -58,12 +63,10 @@ class AdjudicationPage {
   constructor(
     private readonly root: HTMLElement,
     private readonly host: Host<ToAdjudicationPage, FromAdjudicationPage, AdjudicationPageState>,
-    { strings, language, folder }: Words,
+    { folder }: ShownFolder,
   ) {
-    this.strings = strings;
-    document.documentElement.lang = language;
     this.footer.className = 'keys';
-    render(<KeyBar strings={strings} />, this.footer);
+    render(<KeyBar />, this.footer);
     window.addEventListener('keydown', (event) => this.press(event));
     host.keep({ uri: folder.uri, name: folder.name });
     if (this.pending.length > 0) {
@@ -73,7 +76,7 @@ class AdjudicationPage {
     this.show(sentence === undefined ? 'next' : 'at', sentence ?? -1);
   }
 
-  receive(message: Exclude<ToAdjudicationPage, Words>): void {
+  receive(message: Exclude<ToAdjudicationPage, ShownFolder>): void {
     switch (message.type) {
       case 'sentence':
         this.showSentence(message);
@@ -111,17 +114,24 @@ class AdjudicationPage {
 
   /** Draw the page from its state, at once. */
   private redraw(): void {
-    const { strings, shown, condition, message } = this;
+    const { shown, condition, message } = this;
     const { state, post } = this.host;
     const notice = this.notice();
     const count = this.pending.length;
     render(
       <>
         <div class="bar-of-progress" hidden={condition?.type !== 'reading'} />
-        <header>{shown && <Head {...{ shown, state, strings, post, show: this.show, toggle: this.toggle }} />}</header>
+        <header>{shown && <Head {...{ shown, state, post, show: this.show, toggle: this.toggle }} />}</header>
         <div class="notice">{notice}</div>
         {notice && count > 0 && (
-          <p class="pending">{count === 1 ? strings.pendingOne : fillTemplate(strings.pendingMany, count)}</p>
+          <p class="pending">
+            {count === 1
+              ? l10n.t('1 decision is not written yet. It is kept, and is written when the server answers.')
+              : l10n.t(
+                  '{0} decisions are not written yet. They are kept, and are written when the server answers.',
+                  count,
+                )}
+          </p>
         )}
         <div class="content">{shown && this.content(shown)}</div>
         <p class="message note" aria-hidden="true">
@@ -130,7 +140,7 @@ class AdjudicationPage {
         <p class="visually-hidden" role="status">
           <Fragment key={this.messages}>{message}</Fragment>
         </p>
-        <KeyDialog strings={strings} />
+        <KeyDialog />
       </>,
       this.root,
     );
@@ -139,31 +149,33 @@ class AdjudicationPage {
 
   /** Return why there is no newer sentence; while one is read, the sentence before stays. */
   private notice() {
-    const { condition, strings, shown } = this;
+    const { condition, shown } = this;
     if (condition?.type === 'failed') {
-      return <FailureBox failure={condition} strings={strings} post={this.host.post} />;
+      return (
+        <FailureBox title={l10n.t('The annotators can’t be compared')} failure={condition} post={this.host.post} />
+      );
     }
-    const isRead = condition?.type === 'reading';
-    return condition && !(isRead && shown) ? (
-      <p class={isRead ? 'waiting' : 'note'}>{strings[condition.type]}</p>
-    ) : null;
+    if (condition?.type === 'waiting') {
+      return <ServerStarts />;
+    }
+    return condition && !shown ? <p class="waiting">{l10n.t('Comparing annotators…')}</p> : null;
   }
 
   private content(shown: ShownSentence) {
-    const { strings, place, reason, last, host } = this;
+    const { place, reason, last, host } = this;
     const { sentence } = shown;
     if (!sentence) {
       const showAll = () => {
         host.keep({ all: true });
         this.show('next', -1);
       };
-      return <EmptyState shown={shown} strings={strings} showAll={showAll} />;
+      return <EmptyState shown={shown} showAll={showAll} />;
     }
     const { draft } = host.state;
     return (
       <SentenceCard
         key={sentence.index}
-        {...{ ...shown, sentence, strings, place, draft, reason, isForNext: last === undefined }}
+        {...{ ...shown, sentence, place, draft, reason, isForNext: last === undefined }}
         {...{ select: this.select, take: this.take, cancel: this.closeEntry }}
         open={({ uri, range }) => host.post({ type: 'openPlace', uri, range, view: null })}
         keep={(text) => draft && host.keep({ draft: { ...draft, text } })}
@@ -256,7 +268,7 @@ class AdjudicationPage {
     if (decision) {
       this.decide(decision);
     } else {
-      this.say(problem === 'absent' ? this.strings.absentAnnotator : this.strings[problem]);
+      this.say(PROBLEMS[problem]);
     }
   }
 
@@ -282,7 +294,7 @@ class AdjudicationPage {
       this.host.keep({ undo: undo.slice(0, -1) });
       this.send({ action: 'restore', restore: [...last] });
     } else {
-      this.say(this.strings.noUndo);
+      this.say(l10n.t('There is nothing to undo.'));
     }
   }
 
@@ -290,7 +302,7 @@ class AdjudicationPage {
   private isBusy(): boolean {
     const isBusy = this.pending.length > 0;
     if (isBusy) {
-      this.say(this.strings.isWriting);
+      this.say(l10n.t('The last decision about this sentence is being written.'));
     }
     return isBusy;
   }
@@ -355,7 +367,7 @@ class AdjudicationPage {
     this.redraw();
     window.scrollTo(0, 0);
     focusOn('sentence');
-    this.say(sentence ? sentenceSummary(sentence, counts.sentences, this.strings) : '');
+    this.say(sentence ? sentenceSummary(sentence, counts.sentences) : '');
   }
 
   /** Forget a decision that is written or refused, and return it; `undefined` if it is none of this page's. */
@@ -373,14 +385,14 @@ class AdjudicationPage {
     if (!decision) {
       return;
     }
-    const { shown, strings, index } = this;
+    const { shown, index } = this;
     const { counts, sentences, undo } = result;
     this.shown = shown && {
       ...{ ...shown, counts },
       sentence: sentences.find((each) => each.index === index) ?? shown.sentence,
     };
-    const progress = fillTemplate(strings.progress, counts.open, counts.sentences);
-    this.say(`${doneWords(decision, result, strings)} ${progress}`);
+    const progress = l10n.t('{0} of {1} sentences open', counts.open, counts.sentences);
+    this.say(`${doneWords(decision, result)} ${progress}`);
     if (decision.action === 'restore') {
       this.show('at', sentences[0]?.index ?? index);
       return;
@@ -417,7 +429,7 @@ class AdjudicationPage {
     if (draft) {
       this.write(draft);
     }
-    this.say(fillTemplate(this.strings.refused, reason));
+    this.say(l10n.t('Not written: {0}', reason));
   }
 }
 
@@ -427,18 +439,16 @@ function keyOf(place: number | undefined): string {
 }
 
 /** Return what is said of a decision that is written. */
-function doneWords(
-  { action, key }: AdjudicationDecision,
-  { changed }: AdjudicationResult,
-  strings: AdjudicationStrings,
-): string {
+function doneWords({ action, key }: AdjudicationDecision, { changed }: AdjudicationResult): string {
   if (action === 'restore') {
-    return strings.undone;
+    return l10n.t('Taken back.');
   }
   if (changed === 0) {
-    return strings.unchangedDecision;
+    return l10n.t('This is decided so already.');
   }
-  return key === undefined ? strings.majorityTaken : strings.written;
+  return key === undefined
+    ? l10n.t('The majority’s versions are taken. Undo takes all of them back.')
+    : l10n.t('Written.');
 }
 
 const root = document.getElementById('page');
@@ -446,7 +456,7 @@ if (root) {
   let page: AdjudicationPage | undefined;
   const host = new Host<ToAdjudicationPage, FromAdjudicationPage, AdjudicationPageState>();
   host.listen((message) => {
-    if (message.type === 'words') {
+    if (message.type === 'folder') {
       page ??= new AdjudicationPage(root, host, message);
     } else {
       page?.receive(message);

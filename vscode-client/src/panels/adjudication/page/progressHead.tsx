@@ -1,21 +1,15 @@
 /** What stands above the sentence: how far the adjudication is, where to go, and what the keys do. */
 
+import * as l10n from '@vscode/l10n';
 import { Fragment } from 'preact';
 
-import { fillTemplate } from '../../../words';
 import { Button, focusOn, MessageBox } from '../../page/view';
-import type {
-  AdjudicationPageState,
-  AdjudicationStrings,
-  FromAdjudicationPage,
-  ShownSentence,
-} from '../adjudicationMessages';
+import type { AdjudicationPageState, FromAdjudicationPage, ShownSentence } from '../adjudicationMessages';
 
 /** How far the adjudication is, and what a person does about it. */
 interface HeadView {
   readonly shown: ShownSentence;
   readonly state: AdjudicationPageState;
-  readonly strings: AdjudicationStrings;
   readonly post: (message: FromAdjudicationPage) => void;
   /** Show the next or previous sentence, or one by its number, from 0. */
   readonly show: (to: 'next' | 'previous' | 'at', index?: number) => void;
@@ -24,22 +18,22 @@ interface HeadView {
 
 /** The heading, the bar, the controls, and what can't be used. */
 export function Head(view: HeadView) {
-  const { shown, state, strings } = view;
+  const { shown, state } = view;
   const { counts, problems, annotators } = shown;
   const part = counts.sentences > 0 ? (counts.agreed + counts.decided) / counts.sentences : 0;
   return (
     <>
       <div class="heading">
-        <h1>{strings.title}</h1>
+        <h1>{l10n.t('Adjudicate')}</h1>
         <p>{state.name}</p>
-        <p class="progress number">{progressText(shown, strings)}</p>
+        <p class="progress number">{progressText(shown)}</p>
         <div class="actions">{annotators.length > 1 && <FileButtons {...view} />}</div>
       </div>
       <span class="bar" aria-hidden="true" style={{ '--part': String(part) }} />
       <Controls {...view} />
       {problems.length > 0 && (
         <details class="problems">
-          <summary>{`${strings.problems} (${problems.length})`}</summary>
+          <summary>{`${l10n.t('What can’t be used')} (${problems.length})`}</summary>
           <ul>
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -51,53 +45,62 @@ export function Head(view: HeadView) {
   );
 }
 
-function progressText({ counts }: ShownSentence, strings: AdjudicationStrings): string {
+function progressText({ counts }: ShownSentence): string {
   const detail = [
-    fillTemplate(strings.detail, counts.agreed, counts.decided),
-    ...(counts.tags > 0 ? [fillTemplate(strings.tags, counts.tags)] : []),
-    ...(counts.unseen > 0 ? [fillTemplate(strings.unseen, counts.unseen)] : []),
+    l10n.t('{0} agreed, {1} decided', counts.agreed, counts.decided),
+    ...(counts.tags > 0 ? [l10n.t('{0} in which only a tag is open', counts.tags)] : []),
+    ...(counts.unseen > 0 ? [l10n.t('{0} seen by nobody', counts.unseen)] : []),
   ].join(', ');
-  return `${fillTemplate(strings.progress, counts.open, counts.sentences)} · ${detail}`;
+  return `${l10n.t('{0} of {1} sentences open', counts.open, counts.sentences)} · ${detail}`;
 }
 
-function FileButtons({ shown, strings, post }: HeadView) {
-  const take = { title: strings.takeMajorityHint, 'data-key': 'take-majority', disabled: shown.counts.open === 0 };
+function FileButtons({ shown, post }: HeadView) {
+  const take = {
+    title: l10n.t('Take the majority’s versions in all open sentences'),
+    'data-key': 'take-majority',
+    disabled: shown.counts.open === 0,
+  };
   return (
     <>
       <Button class="plain" {...take} onClick={() => post({ type: 'askMajority' })}>
-        {strings.takeMajority}
+        {l10n.t('Take the Majority…')}
       </Button>
-      <Button class="plain" title={strings.exportHint} data-key="export" onClick={() => post({ type: 'export' })}>
-        {strings.export}
+      <Button
+        class="plain"
+        title={l10n.t('Write the adjudicated text to a file')}
+        data-key="export"
+        onClick={() => post({ type: 'export' })}
+      >
+        {l10n.t('Export…')}
       </Button>
     </>
   );
 }
 
 function Controls(view: HeadView) {
-  const { state, strings, show, toggle } = view;
+  const { state, show, toggle } = view;
   return (
     <div class="controls">
       {(['previous', 'next'] as const).map((to) => (
         <Button key={to} class="plain" data-key={to} onClick={() => show(to)}>
-          {strings[to]}
+          {to === 'next' ? l10n.t('Next') : l10n.t('Previous')}
         </Button>
       ))}
       <JumpForm {...view} />
-      <label class="choice" title={strings.allHint}>
+      <label class="choice" title={l10n.t('Next and previous stop at agreed and decided sentences, too')}>
         <input type="checkbox" data-key="all" checked={state.all ?? false} onChange={() => toggle('all')} />{' '}
-        {strings.all}
+        {l10n.t('All sentences')}
       </label>
-      <label class="choice" title={strings.advanceHint}>
+      <label class="choice" title={l10n.t('Show the next open sentence as soon as one is decided')}>
         <input type="checkbox" data-key="advance" checked={!state.stays} onChange={() => toggle('stays')} />{' '}
-        {strings.advance}
+        {l10n.t('Go on by itself')}
       </label>
     </div>
   );
 }
 
 /** The field in which a person writes the number of a sentence. */
-function JumpForm({ shown, strings, show }: HeadView) {
+function JumpForm({ shown, show }: HeadView) {
   const { sentence, counts } = shown;
   const jump = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
@@ -110,7 +113,7 @@ function JumpForm({ shown, strings, show }: HeadView) {
   return (
     <form class="jump" onSubmit={jump} onKeyDown={({ key }) => key === 'Escape' && focusOn('sentence')}>
       <label>
-        {strings.number}{' '}
+        {l10n.t('Sentence')}{' '}
         <input type="text" inputMode="numeric" size={5} data-key="number" value={sentence ? sentence.index + 1 : ''} />
       </label>
     </form>
@@ -118,29 +121,27 @@ function JumpForm({ shown, strings, show }: HeadView) {
 }
 
 /** Return the keys with what each does; the short words stand in the bar of keys. */
-function keysOf(strings: AdjudicationStrings): readonly (readonly [string, string, string?])[] {
-  return [
-    ['1–9', strings.keyTake, strings.shortTake],
-    ['← → Tab', strings.keyPlaces, strings.shortPlaces],
-    ['m', strings.keyMajority, strings.shortMajority],
-    ['l', strings.keyLeave, strings.shortLeave],
-    ['e', strings.keyWords, strings.shortWords],
-    ['c', strings.keyReason, strings.shortReason],
-    ['x', strings.keyWithdraw],
-    ['u', strings.keyUndo, strings.shortUndo],
-    ['n', strings.keyNext, strings.shortNext],
-    ['p', strings.keyPrevious, strings.shortPrevious],
-    ['a', strings.keyAll],
-    ['g', strings.keyNumber],
-    ['?', strings.keyHelp, strings.shortHelp],
-  ];
-}
+const KEYS: readonly (readonly [string, string, string?])[] = [
+  ['1–9', l10n.t('take the sentence of annotator 1 to 9; at a place, the version'), l10n.t('take')],
+  ['← → Tab', l10n.t('go through the places; Escape goes back to the sentence'), l10n.t('places')],
+  ['m', l10n.t('take the majority’s versions'), l10n.t('majority')],
+  ['l', l10n.t('leave the source'), l10n.t('leave')],
+  ['e', l10n.t('write your own words'), l10n.t('own words')],
+  ['c', l10n.t('give a reason'), l10n.t('reason')],
+  ['x', l10n.t('take back what is decided here')],
+  ['u', l10n.t('undo your last decision'), l10n.t('undo')],
+  ['n', l10n.t('next open sentence'), l10n.t('next')],
+  ['p', l10n.t('previous open sentence'), l10n.t('previous')],
+  ['a', l10n.t('stop at all sentences, or at open ones only')],
+  ['g', l10n.t('go to a sentence by its number')],
+  ['?', l10n.t('list the keys'), l10n.t('all keys')],
+];
 
 /** The line with the most used keys. */
-export function KeyBar({ strings }: { strings: AdjudicationStrings }) {
+export function KeyBar() {
   return (
-    <ul class="key-bar" aria-label={strings.keys}>
-      {keysOf(strings).map(
+    <ul class="key-bar" aria-label={l10n.t('Keys')}>
+      {KEYS.map(
         ([key, , short]) =>
           short !== undefined && (
             <li key={key}>
@@ -153,12 +154,12 @@ export function KeyBar({ strings }: { strings: AdjudicationStrings }) {
 }
 
 /** A dialog with all keys, which is closed until it is shown. */
-export function KeyDialog({ strings }: { strings: AdjudicationStrings }) {
+export function KeyDialog() {
   return (
     <dialog class="keys-dialog" aria-labelledby="keys-title" onClose={() => focusOn('sentence')}>
-      <h2 id="keys-title">{strings.keys}</h2>
+      <h2 id="keys-title">{l10n.t('Keys')}</h2>
       <dl>
-        {keysOf(strings).map(([key, long]) => (
+        {KEYS.map(([key, long]) => (
           <Fragment key={key}>
             <dt>
               {key.split(' ').map((each) => (
@@ -170,30 +171,45 @@ export function KeyDialog({ strings }: { strings: AdjudicationStrings }) {
         ))}
       </dl>
       <Button class="plain" onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}>
-        {strings.close}
+        {l10n.t('Close')}
       </Button>
     </dialog>
   );
 }
 
 /** What the page says where no sentence is to be shown, with the button for all sentences. */
-export function EmptyState(props: { shown: ShownSentence; strings: AdjudicationStrings; showAll: () => void }) {
-  const { shown, strings, showAll } = props;
+export function EmptyState(props: { shown: ShownSentence; showAll: () => void }) {
+  const { shown, showAll } = props;
   const { annotators, counts } = shown;
   if (annotators.length < 2) {
-    return <MessageBox title={strings.oneTitle} text={strings.one} />;
+    return (
+      <MessageBox
+        title={l10n.t('There is only one annotator')}
+        text={l10n.t('To decide between annotators, an exercise needs at least two references.')}
+      />
+    );
   }
   if (counts.sentences === 0) {
-    return <MessageBox title={strings.noSentenceTitle} text={strings.noSentence} />;
+    return <MessageBox title={l10n.t('There is no sentence')} text={l10n.t('The exercise has no sentences.')} />;
   }
   const [title, text] =
     counts.decided === 0
-      ? [strings.agreedTitle, fillTemplate(strings.agreed, counts.agreed)]
-      : [strings.doneTitle, fillTemplate(strings.done, counts.decided, counts.agreed)];
+      ? [
+          l10n.t('The annotators agree'),
+          l10n.t('They have the same corrections in all {0} sentences. There is nothing to decide.', counts.agreed),
+        ]
+      : [
+          l10n.t('Everything is decided'),
+          l10n.t(
+            'No sentence is open: {0} are decided, and the annotators agree on {1}.',
+            counts.decided,
+            counts.agreed,
+          ),
+        ];
   return (
     <MessageBox title={title} text={text}>
       <Button class="primary" onClick={showAll}>
-        {strings.showAll}
+        {l10n.t('Show All Sentences')}
       </Button>
     </MessageBox>
   );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Fragment } from 'preact';
 
 import type {
@@ -10,7 +11,7 @@ import type {
 import { CARET } from '../../../protocol/vocabularies';
 import { editInWords, fillTemplate, worded } from '../../../words';
 import { Button } from '../../page/view';
-import type { AdjudicationStrings, Draft, ShownSentence } from '../adjudicationMessages';
+import type { Draft, ShownSentence } from '../adjudicationMessages';
 import {
   changesOf,
   resultChanges,
@@ -20,10 +21,26 @@ import {
   sentenceParts,
 } from '../sentenceParts';
 
+/** How far a sentence or a place is. */
+const STATES = {
+  agreed: l10n.t('agreed'),
+  open: l10n.t('open'),
+  decided: l10n.t('decided'),
+  tags: l10n.t('only a tag is open'),
+  unseen: l10n.t('seen by nobody'),
+};
+
+/** Where the words of a decision come from; `{0}` are annotators. */
+const ORIGINS = {
+  annotators: l10n.t('from {0}'),
+  agreed: l10n.t('agreed by {0}'),
+  own: l10n.t('adjudicator’s words'),
+  left: l10n.t('left'),
+};
+
 /** A sentence with what the person is writing about it, and what the person does with it. */
 interface SentenceView extends Pick<ShownSentence, 'annotators' | 'counts'> {
   readonly sentence: AdjudicationSentence;
-  readonly strings: AdjudicationStrings;
   /** The number of the chosen place, from 0. */
   readonly place: number | undefined;
   readonly draft: Draft | undefined;
@@ -43,31 +60,29 @@ interface SentenceView extends Pick<ShownSentence, 'annotators' | 'counts'> {
 
 /** A sentence: its source, everybody's versions, the chosen place, and the result. */
 export function SentenceCard(view: SentenceView) {
-  const { sentence, strings, draft, reason } = view;
+  const { sentence, draft, reason } = view;
   return (
     <>
       <SentenceHead {...view} />
       <SourceLine {...view} />
       <VersionTable {...view} />
-      {sentence.absent.length > 0 && (
-        <p class="note">{fillTemplate(strings.absent, labelsOf(sentence.absent, view))}</p>
-      )}
+      {sentence.absent.length > 0 && <p class="note">{l10n.t('Not seen by {0}.', labelsOf(sentence.absent, view))}</p>}
       <PlaceDetail {...view} />
       {draft?.sentence === sentence.index && <TextEntry {...view} draft={draft} />}
-      {reason && <p class="note">{fillTemplate(strings.keptReason, reason)}</p>}
+      {reason && <p class="note">{l10n.t('The next decision about this sentence gets the reason: {0}', reason)}</p>}
       <Result {...view} />
-      <OpenButtons {...view} locations={sentence.documents} hint={strings.openHint} />
+      <OpenButtons {...view} locations={sentence.documents} hint={l10n.t('Open {0} at this sentence')} />
     </>
   );
 }
 
 /** Return what is read aloud when a sentence is shown. */
-export function sentenceSummary(sentence: AdjudicationSentence, total: number, strings: AdjudicationStrings): string {
+export function sentenceSummary(sentence: AdjudicationSentence, total: number): string {
   const open = sentence.places.filter(({ state }) => state === 'open').length;
   return [
-    fillTemplate(strings.heading, sentence.index + 1, total),
-    worded(strings.states, sentence.state),
-    ...(open > 0 ? [open === 1 ? strings.placeOne : fillTemplate(strings.placeMany, open)] : []),
+    l10n.t('Sentence {0} of {1}', sentence.index + 1, total),
+    worded(STATES, sentence.state),
+    ...(open > 0 ? [open === 1 ? l10n.t('1 open place') : l10n.t('{0} open places', open)] : []),
   ].join(', ');
 }
 
@@ -77,30 +92,30 @@ function labelsOf(names: readonly string[], { annotators }: Pick<SentenceView, '
 }
 
 /** The sentence's number, how far it is, and who decided it. */
-function SentenceHead({ sentence, counts, strings }: SentenceView) {
+function SentenceHead({ sentence, counts }: SentenceView) {
   const { index, state, rulings } = sentence;
   const ruling = state === 'decided' ? rulings.find(({ author, date }) => author || date) : undefined;
   return (
     <div class="sentence-head">
       <h2 tabIndex={-1} data-key="sentence">
-        {fillTemplate(strings.heading, index + 1, counts.sentences)}
+        {l10n.t('Sentence {0} of {1}', index + 1, counts.sentences)}
       </h2>
-      <span class={`state ${state}`}>{ruling ? decidedText(ruling, strings) : worded(strings.states, state)}</span>
+      <span class={`state ${state}`}>{ruling ? decidedText(ruling) : worded(STATES, state)}</span>
     </div>
   );
 }
 
-function decidedText({ author, date }: AdjudicationRuling, strings: AdjudicationStrings): string {
+function decidedText({ author, date }: AdjudicationRuling): string {
   return author && date
-    ? fillTemplate(strings.decidedByOn, author, date)
-    : fillTemplate(author ? strings.decidedBy : strings.decidedOn, author || (date ?? ''));
+    ? l10n.t('decided by {0} on {1}', author, date)
+    : fillTemplate(author ? l10n.t('decided by {0}') : l10n.t('decided on {0}'), author || (date ?? ''));
 }
 
 /** The source with its places as buttons. */
 function SourceLine(view: SentenceView) {
-  const { sentence, strings } = view;
+  const { sentence } = view;
   return (
-    <p class="sentence-line source-line" aria-label={strings.source}>
+    <p class="sentence-line source-line" aria-label={l10n.t('Source')}>
       {sentenceParts(sentence.tokens, [], sentence.places).map(({ place, text }, index) => (
         <Fragment key={index}>
           {place === undefined ? text : <PlaceButton {...view} index={place} words={text} />}{' '}
@@ -111,7 +126,7 @@ function SourceLine(view: SentenceView) {
 }
 
 function PlaceButton(view: SentenceView & { index: number; words: string }) {
-  const { sentence, strings, select, index, words } = view;
+  const { sentence, select, index, words } = view;
   const place = sentence.places[index];
   const press = () => select(index);
   return (
@@ -126,16 +141,16 @@ function PlaceButton(view: SentenceView & { index: number; words: string }) {
         <span class="place-number">{index + 1}</span>
         {words || CARET}
       </span>
-      <span class="visually-hidden">{place && placeLabel(place, index, words, strings)}</span>
+      <span class="visually-hidden">{place && placeLabel(place, index, words)}</span>
     </Button>
   );
 }
 
-function placeLabel(place: AdjudicationPlace, index: number, words: string, strings: AdjudicationStrings): string {
-  const [state, count] = [worded(strings.states, place.state), place.versions.length];
+function placeLabel(place: AdjudicationPlace, index: number, words: string): string {
+  const [state, count] = [worded(STATES, place.state), place.versions.length];
   return words
-    ? fillTemplate(strings.placeLabel, index + 1, state, words, count)
-    : fillTemplate(strings.gapLabel, index + 1, state, count);
+    ? l10n.t('Place {0}, {1}: “{2}”, {3} versions', index + 1, state, words, count)
+    : l10n.t('Place {0}, {1}: between words, {3} versions', index + 1, state, count);
 }
 
 const TAGS = { same: 'span', removed: 'del', added: 'ins', marked: 'span', gap: 'span' } as const;
@@ -167,15 +182,15 @@ function MarkedLine({ parts, chosen }: { parts: readonly SentencePart[]; chosen:
 
 /** The annotators' sentences, those alike in one row. */
 function VersionTable(view: SentenceView) {
-  const { sentence, annotators, strings } = view;
+  const { sentence, annotators } = view;
   const names = annotators.map(({ name }) => name);
   return (
     <table class="annotators">
-      <caption class="visually-hidden">{strings.versions}</caption>
+      <caption class="visually-hidden">{l10n.t('The annotators’ sentences')}</caption>
       <thead class="visually-hidden">
         <tr>
-          <th scope="col">{strings.annotators}</th>
-          <th scope="col">{strings.sentence}</th>
+          <th scope="col">{l10n.t('Annotators')}</th>
+          <th scope="col">{l10n.t('Sentence')}</th>
         </tr>
       </thead>
       <tbody>
@@ -188,7 +203,7 @@ function VersionTable(view: SentenceView) {
 }
 
 function VersionRow(view: SentenceView & { group: SentenceGroup }) {
-  const { sentence, place, strings, group } = view;
+  const { sentence, place, group } = view;
   const changes = changesOf(sentence, group.annotators[0]?.name ?? '');
   return (
     <tr>
@@ -202,7 +217,7 @@ function VersionRow(view: SentenceView & { group: SentenceGroup }) {
       </th>
       <td>
         <MarkedLine parts={sentenceParts(sentence.tokens, changes, sentence.places)} chosen={place} />
-        {!group.changed && <span class="note">{strings.unchanged}</span>}
+        {!group.changed && <span class="note">{l10n.t('no change')}</span>}
       </td>
     </tr>
   );
@@ -210,9 +225,10 @@ function VersionRow(view: SentenceView & { group: SentenceGroup }) {
 
 /** The button that takes an annotator's version, at a place or of the whole sentence. */
 function AnnotatorButton(view: SentenceView & { name: string; number: number; at: number | undefined }) {
-  const { strings, take, name, number, at } = view;
+  const { take, name, number, at } = view;
   const label = labelsOf([name], view);
-  const title = at === undefined ? fillTemplate(strings.take, label) : fillTemplate(strings.takePlace, label, at + 1);
+  const title =
+    at === undefined ? l10n.t('Take {0}’s sentence', label) : l10n.t('Take {0}’s version of place {1}', label, at + 1);
   return (
     <Button class="annotator" title={title} data-key={`take-${at}-${name}`} onClick={() => take(name, at)}>
       {number < 10 && <kbd>{number}</kbd>} {label}
@@ -222,10 +238,10 @@ function AnnotatorButton(view: SentenceView & { name: string; number: number; at
 
 /** The button that opens an annotator's document at the sentence; none where the sentence is in no document. */
 function DocumentButton(view: SentenceView & { name: string }) {
-  const { sentence, annotators, strings, open, name } = view;
+  const { sentence, annotators, open, name } = view;
   const documents = annotators.find((each) => each.name === name)?.documents ?? [];
   const place = sentence.documents.find(({ uri }) => documents.includes(uri));
-  const title = fillTemplate(strings.openAnnotator, labelsOf([name], view));
+  const title = l10n.t('Open {0}’s document at this sentence', labelsOf([name], view));
   return place ? (
     <Button class="link open-annotator" title={title} aria-label={title} onClick={() => open(place)}>
       ↗
@@ -235,38 +251,44 @@ function DocumentButton(view: SentenceView & { name: string }) {
 
 /** The versions of the chosen place, and where it stands. */
 function PlaceDetail(view: SentenceView) {
-  const { sentence, strings, place: index = -1 } = view;
+  const { sentence, place: index = -1 } = view;
   const place = sentence.places[index];
   if (!place) {
-    return sentence.places.length > 0 ? <p class="note places-hint">{strings.placesHint}</p> : null;
+    return sentence.places.length > 0 ? (
+      <p class="note places-hint">
+        {l10n.t('Tab or the arrow keys go to a place: a number key then takes a version of it.')}
+      </p>
+    ) : null;
   }
   return (
     <section class="place-detail" aria-labelledby="place-title">
-      <h2 id="place-title">{fillTemplate(strings.place, index + 1)}</h2>
+      <h2 id="place-title">{l10n.t('Place {0}', index + 1)}</h2>
       <ul>
         {place.versions.map((version, order) => (
           <Version key={order} {...view} at={index} source={place.source} version={version} />
         ))}
       </ul>
-      {place.equal.length > 0 && <p class="note">{fillTemplate(strings.equal, place.equal.join(', '))}</p>}
-      <OpenButtons {...view} locations={place.documents} hint={strings.openPlaceHint} />
+      {place.equal.length > 0 && (
+        <p class="note">{l10n.t('The exercise counts these versions as equal: {0}.', place.equal.join(', '))}</p>
+      )}
+      <OpenButtons {...view} locations={place.documents} hint={l10n.t('Open {0} at this place')} />
     </section>
   );
 }
 
 function Version(view: SentenceView & { at: number; source: string; version: AdjudicationVersion }) {
-  const { annotators, strings, at, source, version } = view;
+  const { annotators, at, source, version } = view;
   const { words, edits, detects, majority, alternatives } = version;
   const notes = [
-    detects && strings.detects,
-    !detects && edits.length === 0 && strings.leftAsSource,
-    majority && strings.majority,
-    alternatives.length > 0 && fillTemplate(strings.choice, labelsOf(alternatives, view)),
+    detects && l10n.t('marks an error, without a correction'),
+    !detects && edits.length === 0 && l10n.t('as in the source'),
+    majority && l10n.t('majority'),
+    alternatives.length > 0 && l10n.t('further choice of {0}', labelsOf(alternatives, view)),
     tagsOf(view, version),
   ];
   return (
     <li>
-      <span class="version-words">{words || (source ? strings.deleted : strings.nothing)}</span>
+      <span class="version-words">{words || (source ? l10n.t('(deleted)') : l10n.t('(nothing)'))}</span>
       <span class="version-people">
         {version.annotators.map((name) => {
           const number = annotators.findIndex((each) => each.name === name) + 1;
@@ -282,17 +304,22 @@ function Version(view: SentenceView & { at: number; source: string; version: Adj
 function tagsOf(view: SentenceView, { tags }: AdjudicationVersion): string {
   const words = tags.map((tag) => {
     const isShared = !tags.some((each) => each.start === tag.start && each.end === tag.end && each.name !== tag.name);
-    const name = tag.name || view.strings.noTag;
-    return isShared ? tag.name : fillTemplate(view.strings.tagBy, name, labelsOf(tag.annotators, view));
+    const name = tag.name || l10n.t('no tag');
+    return isShared ? tag.name : l10n.t('{0} by {1}', name, labelsOf(tag.annotators, view));
   });
   return [...new Set(words.filter(Boolean))].join(', ');
 }
 
 /** The field in which a person writes own words or a reason. Enter saves, Escape cancels. */
 function TextEntry(view: SentenceView & { draft: Draft }) {
-  const { strings, draft, isForNext, keep, save, cancel } = view;
-  const wordsLabel = draft.place === undefined ? strings.words : fillTemplate(strings.placeWords, draft.place + 1);
-  const reasonLabel = isForNext ? strings.nextReason : strings.reason;
+  const { draft, isForNext, keep, save, cancel } = view;
+  const wordsLabel =
+    draft.place === undefined
+      ? l10n.t('Your words for the sentence')
+      : l10n.t('Your words for place {0}', draft.place + 1);
+  const reasonLabel = isForNext
+    ? l10n.t('Reason for the next decision about this sentence')
+    : l10n.t('Reason for this decision');
   const submit = (event: Event) => {
     event.preventDefault();
     save();
@@ -306,32 +333,32 @@ function TextEntry(view: SentenceView & { draft: Draft }) {
         onInput={({ currentTarget }) => keep(currentTarget.value)}
       />
       <button class="primary" type="submit">
-        {strings.save}
+        {l10n.t('Save')}
       </button>
       <Button class="plain" onClick={cancel}>
-        {strings.cancel}
+        {l10n.t('Cancel')}
       </Button>
-      <span class="note">{strings.entryHint}</span>
+      <span class="note">{l10n.t('Enter saves, Escape cancels.')}</span>
     </form>
   );
 }
 
 /** The result as it stands, and who decided what. */
 function Result(view: SentenceView) {
-  const { sentence, strings, place } = view;
+  const { sentence, place } = view;
   const { tokens, rulings, places } = sentence;
   const decided = rulings.filter(({ origin }) => origin !== 'agreed');
   return (
     <section class="result" aria-labelledby="result-title">
-      <h2 id="result-title">{strings.result}</h2>
+      <h2 id="result-title">{l10n.t('Result')}</h2>
       <p>
         <MarkedLine parts={sentenceParts(tokens, resultChanges(rulings), places)} chosen={place} />
       </p>
       {decided.length > 0 && (
-        <ul aria-label={strings.decisions}>
+        <ul aria-label={l10n.t('Decisions')}>
           {decided.map((ruling, index) => (
             <li key={index}>
-              {rulingText(ruling, strings)} <span class="note">{provenance(ruling, view)}</span>
+              {rulingText(ruling)} <span class="note">{provenance(ruling, view)}</span>
             </li>
           ))}
         </ul>
@@ -340,35 +367,30 @@ function Result(view: SentenceView) {
   );
 }
 
-function rulingText({ start, source, words, type }: AdjudicationRuling, strings: AdjudicationStrings): string {
+function rulingText({ start, source, words, type }: AdjudicationRuling): string {
   if (start < 0) {
-    return strings.wholeStays;
+    return l10n.t('The sentence stays as it is');
   }
   if (type === 'noop') {
-    return source ? fillTemplate(strings.stays, source) : strings.addsNothing;
+    return source ? l10n.t('“{0}” stays', source) : l10n.t('nothing is added');
   }
-  return type === 'UNK'
-    ? fillTemplate(strings.marks, source)
-    : editInWords({ source, replacement: words }, strings.change);
+  return type === 'UNK' ? l10n.t('“{0}” is marked as an error', source) : editInWords({ source, replacement: words });
 }
 
 function provenance({ origin, annotators, author, date, reason }: AdjudicationRuling, view: SentenceView): string {
-  const { strings } = view;
   const names = labelsOf(annotators, view);
-  const template = origin === 'left' && names ? strings.leftAs : worded(strings.origins, origin);
-  const by = author && fillTemplate(strings.by, author);
-  return [fillTemplate(template, names), by, date && fillTemplate(strings.on, date), reason]
-    .filter(Boolean)
-    .join(' · ');
+  const template = origin === 'left' && names ? l10n.t('left as by {0}') : worded(ORIGINS, origin);
+  const by = author && l10n.t('by {0}', author);
+  return [fillTemplate(template, names), by, date && l10n.t('on {0}', date), reason].filter(Boolean).join(' · ');
 }
 
 /** Buttons that open documents. */
 function OpenButtons(view: SentenceView & { locations: readonly FileLocation[]; hint: string }) {
-  const { strings, open, locations, hint } = view;
+  const { open, locations, hint } = view;
   const names = locations.map(({ uri }) => nameOf(uri));
   return (
     <p class="open-documents">
-      <span class="note">{strings.open}</span>
+      <span class="note">{l10n.t('Open')}</span>
       {locations.map((location, index) => {
         const name = names[index] ?? '';
         const isOnly = names.filter((each) => each === name).length === 1;

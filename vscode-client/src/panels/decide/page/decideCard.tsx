@@ -1,59 +1,86 @@
 /** The parts of the page: an answer in its sentence, what teachers have, and the marks that hang on it. */
 
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 
+import { kindText } from '../../../marks/kindText';
 import type { ClassQuestion, ConcernedStudent, FileLocation, StudentSheet, TextMark } from '../../../protocol/contract';
 import { VERDICTS } from '../../../protocol/vocabularies';
-import { fillTemplate, kindText, markBetween } from '../../../words';
+import { fillTemplate, markBetween } from '../../../words';
 import { cutAtWords } from '../../desk';
 import type { Numbers } from '../../numbers';
 import { SentenceWithPlace } from '../../page/desk';
 import { Button, KindSign, MessageBox, Scroller } from '../../page/view';
-import type { DecideStrings } from '../decideMessages';
-import { type End, ENDS, isOwnCorrection, isSheet, RULINGS, rulingsOn, type Subject, type Tally } from '../decideQueue';
+import {
+  type End,
+  ENDS,
+  isOwnCorrection,
+  isSheet,
+  type Ruling,
+  RULINGS,
+  rulingsOn,
+  type Subject,
+  type Tally,
+} from '../decideQueue';
+
+/** What a teacher can say of an answer. */
+export const RULING_NAMES: Readonly<Record<Ruling, string>> = {
+  correct: l10n.t('Correct'),
+  partly: l10n.t('Partly'),
+  wrong: l10n.t('Wrong'),
+  needed: l10n.t('Needed'),
+  either: l10n.t('Either Is Fine'),
+  taste: l10n.t('Taste'),
+};
+
+/** Which mark a teacher can call final. */
+const END_NAMES: Readonly<Record<End, string>> = {
+  'as-they-are': l10n.t('As It Is'),
+  lowest: l10n.t('Lowest'),
+  highest: l10n.t('Highest'),
+};
 
 /** Largest number of students whose marks are shown. */
 const MAX_STUDENTS = 6;
 
 /** The words and numbers of a language. */
 interface Language {
-  readonly strings: DecideStrings;
   readonly numbers: Numbers;
 }
 
 /** Return the words in the middle of the page. */
-export function promptOf(subject: Subject, { sheetTitle }: DecideStrings): string {
-  return isSheet(subject) ? fillTemplate(sheetTitle, subject.label, subject.mark) : subject.change;
+export function promptOf(subject: Subject): string {
+  return isSheet(subject) ? l10n.t('{0}: {1}', subject.label, subject.mark) : subject.change;
 }
 
 /** Return the words for a question or a text that a screen reader says when it comes. */
-export function spokenWords(subject: Subject, strings: DecideStrings): string {
+export function spokenWords(subject: Subject): string {
   if (isSheet(subject)) {
-    return promptOf(subject, strings);
+    return promptOf(subject);
   }
   const { change, corrected, verdict } = subject;
-  const now = fillTemplate(strings.now, kindText(strings.kinds, verdict).title);
-  return `${fillTemplate(strings.next, change)}. ${corrected} ${now}.`;
+  const now = l10n.t('Now: {0}', kindText(verdict).title);
+  return `${l10n.t('Next: {0}', change)}. ${corrected} ${now}.`;
 }
 
 /** The numbers above the question. */
-export function TallyLine({ strings, numbers, left, later, final, marks, pending }: Language & Tally) {
+export function TallyLine({ numbers, left, later, final, marks, pending }: Language & Tally) {
   const part = (template: string, ...values: readonly number[]) => (
     <span>{fillTemplate(template, ...values.map((value) => numbers.count(value)))}</span>
   );
   return (
     <p class="tally">
-      {part(strings.left, left)}
-      {later > 0 && part(strings.laterCount, later)}
-      {marks > 0 && part(strings.final, final, marks)}
-      {pending > 0 && part(strings.pendingCount, pending)}
+      {part(l10n.t('To decide: {0}'), left)}
+      {later > 0 && part(l10n.t('{0} of them put off'), later)}
+      {marks > 0 && part(l10n.t('{0} of {1} marks are final'), final, marks)}
+      {pending > 0 && part(l10n.t('{0} being saved'), pending)}
     </p>
   );
 }
 
 /** The sentences of a question. */
-export function Sentences({ question, strings, numbers }: Language & { question: ClassQuestion }) {
+export function Sentences({ question, numbers }: Language & { question: ClassQuestion }) {
   const { sentence, source, corrected, answer, verdict, assignment, sentences } = question;
   const kind = VERDICTS.find(({ id }) => id === verdict);
   const version = (label: string, text: string, words: string, place: string) => (
@@ -67,20 +94,20 @@ export function Sentences({ question, strings, numbers }: Language & { question:
       <p class="kind">
         {assignment && `${assignment} · `}
         {kind && <KindSign kind={kind} />}
-        {fillTemplate(strings.now, kindText(strings.kinds, verdict).title)}
-        {sentences > 1 && ` · ${fillTemplate(strings.sentences, numbers.count(sentences))}`}
+        {l10n.t('Now: {0}', kindText(verdict).title)}
+        {sentences > 1 && ` · ${l10n.t('in {0} sentences', numbers.count(sentences))}`}
       </p>
-      {version(strings.text, sentence, source, strings.place)}
-      {!isOwnCorrection(question) && version(strings.student, corrected, answer, strings.answerPlace)}
+      {version(l10n.t('Text'), sentence, source, l10n.t('Place in the sentence'))}
+      {!isOwnCorrection(question) && version(l10n.t('Student'), corrected, answer, l10n.t('Answer'))}
     </>
   );
 }
 
 /** What the teachers have. */
-export function Teachers({ teachers, strings }: Pick<ClassQuestion, 'teachers'> & { strings: DecideStrings }) {
+export function Teachers({ teachers }: Pick<ClassQuestion, 'teachers'>) {
   return (
     <section class="teachers">
-      <h3>{strings.teachers}</h3>
+      <h3>{l10n.t('What the teachers have')}</h3>
       {teachers.length > 0 ? (
         <dl>
           {teachers.map(({ names, text }) => (
@@ -91,7 +118,7 @@ export function Teachers({ teachers, strings }: Pick<ClassQuestion, 'teachers'> 
           ))}
         </dl>
       ) : (
-        <p class="note">{strings.noTeacher}</p>
+        <p class="note">{l10n.t('No teacher changes anything here.')}</p>
       )}
     </section>
   );
@@ -128,13 +155,13 @@ interface StudentsProps extends Language {
 
 /** The marks of those who gave the answer, now and under each ruling. */
 export function Students(props: StudentsProps) {
-  const { question, strings, numbers } = props;
+  const { question, numbers } = props;
   const hidden = question.students.length - MAX_STUDENTS;
-  const heads = [strings.student, strings.nowHead, ...rulingsOn(question).map((ruling) => strings.rulings[ruling])];
+  const heads = [l10n.t('Student'), l10n.t('Now'), ...rulingsOn(question).map((ruling) => RULING_NAMES[ruling])];
   return (
     <>
-      <h3>{strings.students}</h3>
-      <Table name="marks" caption={strings.students} heads={heads}>
+      <h3>{l10n.t('Marks now, and after each decision')}</h3>
+      <Table name="marks" caption={l10n.t('Marks now, and after each decision')} heads={heads}>
         {question.students.slice(0, MAX_STUDENTS).map((student, index) => (
           <tr key={index}>
             <th scope="row">
@@ -144,18 +171,18 @@ export function Students(props: StudentsProps) {
           </tr>
         ))}
       </Table>
-      {hidden > 0 && <p class="note">{fillTemplate(strings.more, numbers.count(hidden))}</p>}
+      {hidden > 0 && <p class="note">{l10n.t('and {0} more', numbers.count(hidden))}</p>}
     </>
   );
 }
 
 /** A student's name, which leads to the answer in the text if the editor can show it. */
-function StudentName({ student, question, marks, open, strings }: StudentsProps & { student: ConcernedStudent }) {
+function StudentName({ student, question, marks, open }: StudentsProps & { student: ConcernedStudent }) {
   const { label, uri } = student;
   const mark = marks.find((each) => each.student === student.student && each.uri === uri);
   const place = mark?.places.find(({ key }) => key === question.key)?.location;
   return place ? (
-    <Button class="link" title={fillTemplate(strings.openText, label)} onClick={() => open(place)}>
+    <Button class="link" title={l10n.t('Look at it in the text of {0}', label)} onClick={() => open(place)}>
       {label}
     </Button>
   ) : (
@@ -163,18 +190,18 @@ function StudentName({ student, question, marks, open, strings }: StudentsProps 
   );
 }
 
-function StudentMarks({ student, question, strings, numbers }: StudentsProps & { student: ConcernedStudent }) {
+function StudentMarks({ student, question, numbers }: StudentsProps & { student: ConcernedStudent }) {
   const { points, max, after } = student;
   const rulings = rulingsOn(question);
   if (points === null || max === null) {
     return (
       <td class="note" colSpan={1 + rulings.length}>
-        {strings.noMark}
+        {l10n.t('no mark')}
       </td>
     );
   }
   const mark = (value: number, best: number): string =>
-    fillTemplate(strings.points, numbers.points(value), numbers.points(best));
+    l10n.t('{0} of {1}', numbers.points(value), numbers.points(best));
   return (
     <>
       <td class="number same">{mark(points, max)}</td>
@@ -192,13 +219,8 @@ function StudentMarks({ student, question, strings, numbers }: StudentsProps & {
 }
 
 /** The form in which the person types other words that are right too. */
-export function OtherWords(props: {
-  source: string;
-  strings: DecideStrings;
-  add: (words: readonly string[]) => void;
-  leave: () => void;
-}) {
-  const { source, strings, add, leave } = props;
+export function OtherWords(props: { source: string; add: (words: readonly string[]) => void; leave: () => void }) {
+  const { source, add, leave } = props;
   const input = useRef<HTMLInputElement>(null);
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -210,36 +232,54 @@ export function OtherWords(props: {
   return (
     <form class="other-words" onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && leave()}>
       <label>
-        {fillTemplate(strings.otherWords, source)}
+        {l10n.t('Other words for “{0}” that are right too, several with / between them', source)}
         <input ref={input} type="text" data-key="other-words" />
       </label>
-      <button type="submit">{strings.add}</button>
+      <button type="submit">{l10n.t('Add')}</button>
     </form>
   );
 }
 
 /** Why nothing is asked. */
-export function NoQuestion({ left, final, marks, strings, numbers }: Language & Tally) {
+export function NoQuestion({ left, final, marks, numbers, own }: Language & Tally & { own: boolean }) {
   if (left > 0) {
-    return <p class="waiting">{strings.saving}</p>;
+    return <p class="waiting">{l10n.t('The last decisions are being saved. More questions follow.')}</p>;
   }
-  const words = final < marks ? strings.someFinal : marks === 1 ? strings.oneFinal : strings.allFinal;
-  const text = fillTemplate(marks === 0 ? strings.noMarks : words, numbers.count(final), numbers.count(marks));
-  return <MessageBox title={strings.doneTitle} text={text} />;
+  const words =
+    final < marks
+      ? l10n.t('{0} of {1} marks are final.')
+      : marks === 1
+        ? l10n.t('The mark is final.')
+        : l10n.t('All {0} marks are final.');
+  const text = fillTemplate(
+    marks > 0
+      ? words
+      : own
+        ? l10n.t('Your correction is checked. What you said of it is kept with the exercise.')
+        : l10n.t('No student’s text with a mark is here.'),
+    numbers.count(final),
+    numbers.count(marks),
+  );
+  return <MessageBox title={l10n.t('Nothing is left to decide')} text={text} />;
 }
 
 /** The list of one text, in which the teacher says what is not right. */
 export function SheetList(props: {
   sheet: StudentSheet;
-  strings: DecideStrings;
   /** What is said of each answer, by the key of its question. */
   rulings: Readonly<Record<string, string>>;
   say: (key: string, ruling: string) => void;
 }) {
-  const { sheet, strings, say } = props;
-  const heads = [strings.number, strings.sentence, strings.answerPlace, strings.teachers, strings.decide];
+  const { sheet, say } = props;
+  const heads = [
+    l10n.t('No.'),
+    l10n.t('Sentence'),
+    l10n.t('Answer'),
+    l10n.t('What the teachers have'),
+    l10n.t('Decide'),
+  ];
   return (
-    <Table name="sheet" caption={fillTemplate(strings.sheet, sheet.label)} heads={heads}>
+    <Table name="sheet" caption={l10n.t('Answers of {0}', sheet.label)} heads={heads}>
       {sheet.answers.map(({ key, sentence, change, teachers, rulings, right }, index) => (
         <tr key={key}>
           <td class="note">{index + 1}</td>
@@ -254,10 +294,10 @@ export function SheetList(props: {
               value={props.rulings[key]}
               onChange={(event) => say(key, event.currentTarget.value)}
             >
-              <option value={right}>{strings.right}</option>
+              <option value={right}>{l10n.t('Right')}</option>
               {RULINGS.filter((ruling) => ruling !== right && rulings.includes(ruling)).map((ruling) => (
                 <option key={ruling} value={ruling}>
-                  {strings.rulings[ruling]}
+                  {RULING_NAMES[ruling]}
                 </option>
               ))}
             </select>
@@ -278,13 +318,21 @@ interface FinalsProps extends Language {
 
 /** The marks that are not final by themselves. */
 export function Finals(props: FinalsProps) {
-  const { strings, marks } = props;
+  const { marks } = props;
   const shown = marks.filter(({ open, final }) => open > 0 || final !== null);
   return shown.length === 0 ? null : (
     <section class="final-marks">
-      <h3>{strings.finalTitle}</h3>
-      <p class="note">{strings.finalIntroduction}</p>
-      <Table name="finals" caption={strings.finalTitle} heads={[strings.student, strings.mark, strings.callFinal]}>
+      <h3>{l10n.t('Marks that are not final')}</h3>
+      <p class="note">
+        {l10n.t(
+          'A mark is final when nothing in it is open, or when you say so. Then its answers are asked about no more.',
+        )}
+      </p>
+      <Table
+        name="finals"
+        caption={l10n.t('Marks that are not final')}
+        heads={[l10n.t('Student'), l10n.t('Mark'), l10n.t('Call it final')]}
+      >
         {shown.map((mark) => (
           <FinalRow key={`${mark.uri}#${mark.student}`} {...props} mark={mark} />
         ))}
@@ -293,25 +341,26 @@ export function Finals(props: FinalsProps) {
   );
 }
 
-function FinalRow({ mark, strings, numbers, isChanging, callFinal }: FinalsProps & { mark: TextMark }) {
+function FinalRow({ mark, numbers, isChanging, callFinal }: FinalsProps & { mark: TextMark }) {
   const { label, final, reopened, points, max, open } = mark;
   const [low = points, high = points] = mark.range;
-  const [remark, by] = final === null ? [strings.reopened, reopened] : [strings.finalBy, final];
-  const choices = final === null ? ENDS.map((end) => [end, strings.ends[end]] as const) : [];
+  const [remark, by] =
+    final === null ? [l10n.t('was final ({0}); the text has changed since'), reopened] : [l10n.t('final: {0}'), final];
+  const choices = final === null ? ENDS.map((end) => [end, END_NAMES[end]] as const) : [];
   return (
     <tr>
       <th scope="row">{label}</th>
       <td class="number">
-        {markBetween([low, high], max, open, strings, (value) => numbers.points(value))}
+        {markBetween([low, high], max, open, (value) => numbers.points(value))}
         {by && <p class="note">{fillTemplate(remark, by)}</p>}
       </td>
       <td>
         <div class="actions">
-          {(choices.length > 0 ? choices : [[null, strings.openAgain] as const]).map(([end, words]) => (
+          {(choices.length > 0 ? choices : [[null, l10n.t('Open Again')] as const]).map(([end, words]) => (
             <Button
               key={end}
               class="plain"
-              aria-label={fillTemplate(strings.endOf, label, words)}
+              aria-label={l10n.t('{0}: {1}', label, words)}
               disabled={isChanging(mark)}
               onClick={() => callFinal(mark, end)}
             >

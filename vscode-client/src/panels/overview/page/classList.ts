@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 import type {
   Marks,
   MarkSummary,
@@ -12,7 +14,7 @@ import { CATEGORIES, errorCount, VERDICTS, type Vocabulary } from '../../../prot
 import { markBetween } from '../../../words';
 import type { Numbers } from '../../numbers';
 import { inOrder } from '../../page/view';
-import type { OverviewRequest, OverviewStrings } from '../overviewMessages';
+import type { OverviewRequest } from '../overviewMessages';
 
 /** A student's correction, with the assignment that it belongs to, and the student's name as people read it. */
 export interface ShownEssay extends OverviewStudent {
@@ -57,7 +59,6 @@ export interface OverviewView extends Classified {
   readonly vocabulary: Vocabulary;
   readonly sort: Sort;
   readonly allTypes: boolean;
-  readonly strings: OverviewStrings;
   readonly numbers: Numbers;
   readonly keep: (choice: { readonly sort: Sort } | { readonly allTypes: boolean }) => void;
   readonly post: (request: OverviewRequest) => void;
@@ -187,16 +188,20 @@ export function valueText({ vocabulary, numbers }: OverviewView, value: number):
 }
 
 /** Write a student's mark. What places earn is a mark only by a mark scheme. */
-export function marksText({ vocabulary, strings, numbers }: OverviewView, { scores, verdicts }: Marks): string {
+export function marksText({ vocabulary, numbers }: OverviewView, { scores, verdicts }: Marks): string {
   if (vocabulary.name === 'cleme2') {
     return numbers.decimal(scores.score);
   }
   const { comparable, share, due, range } = verdicts;
-  const points = (): string => markBetween(range, due, 0, strings, (value) => numbers.count(value));
-  return !comparable ? strings.notComparable : share === null ? strings.nothingToMark : points();
+  const points = (): string => markBetween(range, due, 0, (value) => numbers.count(value));
+  return !comparable
+    ? l10n.t('not comparable: rewritten freely')
+    : share === null
+      ? l10n.t('nothing to mark')
+      : points();
 }
 
 /** Write a mark by a mark scheme; that there is none where it is withheld. */
-export function schemeMarkText({ strings, numbers }: OverviewView, { max, range }: MarkSummary): string {
-  return range === null ? strings.noMark : markBetween(range, max, 0, strings, (value) => numbers.points(value));
+export function schemeMarkText({ numbers }: OverviewView, { max, range }: MarkSummary): string {
+  return range === null ? l10n.t('no mark') : markBetween(range, max, 0, (value) => numbers.points(value));
 }

@@ -1,18 +1,19 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 
+import { errorTypeInWords, kindText } from '../../../marks/kindText';
 import type { Overview } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/vocabularies';
-import { editLabel, errorTypeInWords, fillTemplate } from '../../../words';
+import { editLabel, fillTemplate } from '../../../words';
 import { Button, MessageBox, Table } from '../../page/view';
-import type { OverviewStrings } from '../overviewMessages';
 import { type OverviewView, schemeMark, valueText } from './classList';
-import { type Cell, KindCell, KindLabel, Places, StackedBar } from './kinds';
+import { type Cell, KindCell, KindLabel, MARK_WORDS, Places, StackedBar } from './kinds';
 import { median, Spread } from './spread';
 import { EssayButton, StudentTable } from './studentTable';
 
 /** The parts of the page about a class: its students, their errors, and what is left out. */
 export function ClassSections(view: OverviewView) {
-  const { strings, shown, rows, assignment, overview, marked, unmarked, estimated, vocabulary } = view;
+  const { shown, rows, assignment, overview, marked, unmarked, estimated, vocabulary } = view;
   const essays = shown.people.flatMap((person) => person.essays);
   const chosen = essays.filter((essay) => assignment === undefined || essay.assignment === assignment);
   const exercises = [...new Set(chosen.flatMap(({ exercise }) => overview.exercises[exercise] ?? []))];
@@ -20,11 +21,11 @@ export function ClassSections(view: OverviewView) {
   const authors = new Set(exercises.flatMap(({ reference_authors }) => reference_authors ?? []));
   const dues = new Set(marked.map(({ marks }) => marks.verdicts.due));
   const title = assignment ?? shown.name;
-  const files = <FileSections strings={strings} problems={[...problems]} notices={overview.notices} />;
+  const files = <FileSections problems={[...problems]} notices={overview.notices} />;
   if (!rows.length) {
     return (
       <>
-        <MessageBox title={title} text={strings.noStudents} />
+        <MessageBox title={title} text={l10n.t('There are no students’ corrections here yet.')} />
         {files}
       </>
     );
@@ -34,17 +35,23 @@ export function ClassSections(view: OverviewView) {
       <Section title={title}>
         <Figures {...view} />
         {(marked.length > 0 || unmarked.length > 0) && <StudentTable {...view} />}
-        {dues.size > 1 && vocabulary.name === 'verdicts' && <p class="note">{strings.outOf}</p>}
+        {dues.size > 1 && vocabulary.name === 'verdicts' && (
+          <p class="note">
+            {l10n.t(
+              'Places are out of those that this student’s text has to correct. That differs from text to text, so compare the bars.',
+            )}
+          </p>
+        )}
         {marked.length > 0 && <Legend {...view} />}
         {[...authors].map((author) => (
-          <p class="note">{fillTemplate(strings.referenceAuthors, author)}</p>
+          <p class="note">{l10n.t('Corrected by {0}', author)}</p>
         ))}
       </Section>
       {files}
       {marked.length > 0 && <MarkedSections {...view} />}
       {estimated.length > 0 && <Estimates {...view} />}
       <details class="signature">
-        <summary>{strings.signature}</summary>
+        <summary>{l10n.t('How this was computed')}</summary>
         <p>{overview.signature}</p>
       </details>
     </>
@@ -52,11 +59,11 @@ export function ClassSections(view: OverviewView) {
 }
 
 /** Lists of what can't be used, and what else to know of the files; none if there is nothing. */
-export function FileSections(props: Pick<Overview, 'problems' | 'notices'> & { strings: OverviewStrings }) {
-  const { strings, problems, notices } = props;
+export function FileSections(props: Pick<Overview, 'problems' | 'notices'>) {
+  const { problems, notices } = props;
   const lists = [
-    [strings.leftOut, problems, 'left-out'],
-    [strings.notices, notices, 'notices'],
+    [l10n.t('Left out'), problems, 'left-out'],
+    [l10n.t('About the files'), notices, 'notices'],
   ] as const;
   return lists
     .filter(([, texts]) => texts.length > 0)
@@ -82,17 +89,17 @@ function Section({ title, children }: { title: string; children: ComponentChildr
 
 /** The numbers of students and references, and the median marks. */
 function Figures(view: OverviewView) {
-  const { strings, rows, numbers, vocabulary, totals, marked } = view;
-  const words = strings.marks[vocabulary.name];
+  const { rows, numbers, vocabulary, totals, marked } = view;
+  const words = MARK_WORDS[vocabulary.name];
   const points = marked.map((student) => schemeMark(student)?.points ?? null).filter((value) => value !== null);
   const values = marked.map(({ marks }) => vocabulary.markOf(marks)).filter((mark) => mark !== null);
   const [middlePoints, middle] = [median(points), median(values)];
   const tiles = [
-    [strings.students, numbers.count(rows.length)],
-    [strings.references, numbers.count(totals.references)],
+    [l10n.t('Students'), numbers.count(rows.length)],
+    [l10n.t('Teachers’ corrections'), numbers.count(totals.references)],
   ];
   if (middlePoints !== undefined) {
-    tiles.push([points.length > 1 ? strings.medianMark : strings.mark, numbers.points(middlePoints)]);
+    tiles.push([points.length > 1 ? l10n.t('Median mark') : l10n.t('Mark'), numbers.points(middlePoints)]);
   }
   if (middle !== undefined) {
     tiles.push([values.length > 1 ? words.median : words.title, valueText(view, middle)]);
@@ -110,17 +117,17 @@ function Figures(view: OverviewView) {
 }
 
 /** An explanation of the colours and signs, for people who ask. */
-function Legend({ strings, vocabulary }: OverviewView) {
+function Legend({ vocabulary }: OverviewView) {
   return (
     <details>
-      <summary>{strings.legend}</summary>
+      <summary>{l10n.t('What the signs say')}</summary>
       <ul class="legend">
         {vocabulary.kinds.map((kind) => (
           <li key={kind.id}>
             <strong>
-              <KindLabel kind={kind} strings={strings} />
+              <KindLabel kind={kind} />
             </strong>
-            <span class="note">{strings.kinds[kind.id].hint}</span>
+            <span class="note">{kindText(kind.id).hint}</span>
           </li>
         ))}
       </ul>
@@ -129,18 +136,18 @@ function Legend({ strings, vocabulary }: OverviewView) {
 }
 
 function MarkedSections(view: OverviewView) {
-  const { strings, marked, vocabulary } = view;
+  const { marked, vocabulary } = view;
   return (
     <>
-      <Section title={strings.errorTypes}>
+      <Section title={l10n.t('Most frequent errors')}>
         <TypeTable {...view} />
       </Section>
       {marked.length > 1 && (
-        <Section title={strings.marks[vocabulary.name].distribution}>
+        <Section title={MARK_WORDS[vocabulary.name].distribution}>
           <Spread {...view} />
         </Section>
       )}
-      <Section title={strings.accepted}>
+      <Section title={l10n.t('Accepted alternatives')}>
         <AcceptedTable {...view} />
       </Section>
     </>
@@ -149,14 +156,18 @@ function MarkedSections(view: OverviewView) {
 
 /** Essays without a reference: the number of places to check in each. The estimates are folded below. */
 function Estimates(view: OverviewView) {
-  const { strings, numbers, assignments, estimated } = view;
+  const { numbers, assignments, estimated } = view;
   return (
-    <Section title={strings.estimated}>
-      <p class="note">{strings.estimatedNote}</p>
+    <Section title={l10n.t('Estimated, without a teacher’s correction')}>
+      <p class="note">
+        {l10n.t(
+          'Estimated by a model, without a teacher’s correction: how good the sentences are, 0 to 1, before and after the student’s corrections. These are not marks, and no other figure on this page includes these essays.',
+        )}
+      </p>
       <ul class="beside estimated">
         {estimated.map((essay) => {
           const lowering = essay.estimate?.lowering ?? 0;
-          const words = lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany;
+          const words = lowering === 1 ? l10n.t('{0} edit to check') : l10n.t('{0} edits to check');
           return (
             <li>
               <EssayButton {...view} essay={essay} />
@@ -167,7 +178,7 @@ function Estimates(view: OverviewView) {
         })}
       </ul>
       <details>
-        <summary>{strings.estimates}</summary>
+        <summary>{l10n.t('Show the estimates')}</summary>
         <ul class="beside">
           {estimated.map(({ label, estimate }) => (
             <li class="note">{estimate && `${label}: ${numbers.change(estimate)}`}</li>
@@ -189,10 +200,10 @@ interface ErrorRow {
 }
 
 /** Return the groups of errors by verdicts; for CLEME2.0, ERRANT's types by categories. */
-function errorRows({ totals, vocabulary, strings }: OverviewView): ErrorRow[] {
+function errorRows({ totals, vocabulary }: OverviewView): ErrorRow[] {
   return vocabulary.showsCodes
     ? totals.types.map(({ type, counts }) => ({
-        ...{ name: errorTypeInWords(type, strings.types), code: type, cell: { type } },
+        ...{ name: errorTypeInWords(type), code: type, cell: { type } },
         countOf: ({ id }) => new Map<string, number>(Object.entries(counts)).get(id) ?? 0,
       }))
     : totals.groups.map(({ group, counts }) => ({
@@ -206,29 +217,31 @@ const SHORT_LENGTH = 10;
 
 /** The table of a class's error types, or of their groups, in the server's order. */
 function TypeTable(view: OverviewView) {
-  const { strings, allTypes, vocabulary, keep } = view;
+  const { allTypes, vocabulary, keep } = view;
   const errors = vocabulary.kinds.filter(({ isError }) => isError);
   const kinds = [...errors, ...vocabulary.kinds.filter(({ isError, isChange }) => !isError && isChange)];
   const types = errorRows(view).filter((row) => total(row, errors) > 0);
   if (!types.length) {
-    return <p class="note">{strings.noErrorTypes}</p>;
+    return <p class="note">{l10n.t('No errors.')}</p>;
   }
   const most = Math.max(...types.map((row) => total(row, errors)));
-  const words = allTypes ? fillTemplate(strings.fewTypes, SHORT_LENGTH) : fillTemplate(strings.allTypes, types.length);
+  const words = allTypes
+    ? l10n.t('Show the {0} most frequent', SHORT_LENGTH)
+    : l10n.t('Show all {0} types', types.length);
   const heads = (
     <>
-      <Head look="name" label={strings.errorType} />
-      <Head look="shares" label={strings.howOften} />
-      <Head look="count" label={strings.errors} />
+      <Head look="name" label={l10n.t('Type')} />
+      <Head look="shares" label={l10n.t('How often')} />
+      <Head look="count" label={l10n.t('Errors')} />
       {kinds.map((kind) => (
-        <Head look="count" label={<KindLabel kind={kind} strings={strings} />} />
+        <Head look="count" label={<KindLabel kind={kind} />} />
       ))}
     </>
   );
   const more = { 'data-key': 'all-types', 'aria-expanded': allTypes };
   return (
     <div>
-      <Table name={strings.errorTypes} look="list types" head={heads}>
+      <Table name={l10n.t('Most frequent errors')} look="list types" head={heads}>
         <tbody>
           {types.slice(0, allTypes ? types.length : SHORT_LENGTH).map((row) => (
             <TypeRow key={row.name} {...view} row={row} errors={errors} kinds={kinds} most={most} />
@@ -259,9 +272,9 @@ function total(row: ErrorRow, kinds: readonly Kind[]): number {
 function TypeRow(
   view: OverviewView & { row: ErrorRow; errors: readonly Kind[]; kinds: readonly Kind[]; most: number },
 ) {
-  const { strings, numbers, vocabulary, row, errors, kinds, most } = view;
+  const { numbers, vocabulary, row, errors, kinds, most } = view;
   const { name, code, cell } = row;
-  const words = kinds.map((kind) => fillTemplate(strings.kinds[kind.id].count, numbers.count(row.countOf(kind))));
+  const words = kinds.map((kind) => fillTemplate(kindText(kind.id).count, numbers.count(row.countOf(kind))));
   return (
     <tr>
       <th class="name" scope="row">
@@ -282,15 +295,15 @@ function TypeRow(
 }
 
 /** The table of students' corrections that teachers accepted as alternatives. */
-function AcceptedTable({ strings, shown, totals, numbers, vocabulary }: OverviewView) {
+function AcceptedTable({ shown, totals, numbers, vocabulary }: OverviewView) {
   const labels = new Map(shown.people.map(({ name, label }) => [name, label]));
   if (!totals.accepted.length) {
-    return <p class="note">{strings.noAccepted}</p>;
+    return <p class="note">{l10n.t('No alternative is accepted here.')}</p>;
   }
-  const heads = [strings.alternative, strings.errorType, strings.acceptedBy, strings.usedBy];
+  const heads = [l10n.t('Alternative'), l10n.t('Type'), l10n.t('Accepted by'), l10n.t('Used by')];
   return (
     <Table
-      name={strings.accepted}
+      name={l10n.t('Accepted alternatives')}
       look="list accepted"
       head={heads.map((head) => (
         <Head label={head} />
@@ -306,7 +319,7 @@ function AcceptedTable({ strings, shown, totals, numbers, vocabulary }: Overview
                 <span class="change">{editLabel(alternative)}</span>
               </th>
               <td title={type}>
-                {errorTypeInWords(type, strings.types)} {vocabulary.showsCodes && <code>{type}</code>}
+                {errorTypeInWords(type)} {vocabulary.showsCodes && <code>{type}</code>}
               </td>
               <td>{numbers.list(by)}</td>
               <td>

@@ -1,17 +1,19 @@
+import * as l10n from '@vscode/l10n';
+
+import { kindText } from '../../../marks/kindText';
 import type { PlacesFilter } from '../../../protocol/methods';
 import type { Kind, Vocabulary } from '../../../protocol/vocabularies';
 import { fillTemplate } from '../../../words';
 import { PlacesButton } from '../../page/result';
 import { KindSign } from '../../page/view';
-import type { OverviewStrings } from '../overviewMessages';
 import type { OverviewView } from './classList';
 
 /** The heading of a kind, with its colour and its sign before it; in a narrow page a column has the sign alone. */
-export function KindLabel({ kind, strings }: { kind: Kind; strings: OverviewStrings }) {
+export function KindLabel({ kind }: { kind: Kind }) {
   return (
     <>
       <KindSign kind={kind} />
-      <span class="kind-name">{strings.kinds[kind.id].heading}</span>
+      <span class="kind-name">{kindText(kind.id).heading}</span>
     </>
   );
 }
@@ -33,9 +35,9 @@ export function Places(props: OverviewView & { cell: Cell; count: number; text: 
 
 /** A cell with the number of findings of a kind, which shows their places. */
 export function KindCell(props: OverviewView & Counted & { kind: Kind; count: number }) {
-  const { strings, numbers, vocabulary, whose, cell, kind, count } = props;
+  const { numbers, vocabulary, whose, cell, kind, count } = props;
   const text = numbers.count(count);
-  const words = `${whose}: ${fillTemplate(strings.kinds[kind.id].count, text)}`;
+  const words = `${whose}: ${fillTemplate(kindText(kind.id).count, text)}`;
   return (
     <td class="count">
       <Places {...props} cell={{ ...cell, ...kindFilter(vocabulary, kind) }} text={text} words={words} />
@@ -55,3 +57,25 @@ export function StackedBar({ parts }: { parts: readonly (readonly [Kind, number]
     </span>
   );
 }
+
+/** What a vocabulary calls the points of a text, and their spread. What places earn is a mark only by a mark scheme. */
+export const MARK_WORDS = {
+  verdicts: {
+    title: l10n.t('Places'),
+    hint: l10n.t('Points that the places earn, of the points that there were to earn'),
+    median: l10n.t('Median of places'),
+    distribution: l10n.t('Distribution of places'),
+    distributionNote: l10n.t(
+      'Each dot is a student; the line is the median. Correct, partly, different and missed are shares of the places that need a correction. Not needed is a share of all changes that the student made. Students who rewrote freely have nothing to compare.',
+    ),
+  },
+  cleme2: {
+    title: l10n.t('Score'),
+    hint: l10n.t('CLEME2.0’s score, 0 to 1'),
+    median: l10n.t('Median score'),
+    distribution: l10n.t('Distribution of scores'),
+    distributionNote: l10n.t(
+      'Each dot is a student; the line is the median. Hits, wrong and under are shares of the places that should be changed. Over is a share of all changes that the student made.',
+    ),
+  },
+};

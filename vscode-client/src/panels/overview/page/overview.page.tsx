@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '../../page/panel.css';
 import '../../page/result.css';
 import './overview.css';
@@ -6,12 +7,11 @@ import type { VNode } from 'preact';
 
 import type { OverviewAssignment, OverviewClass } from '../../../protocol/contract';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
-import { fillTemplate } from '../../../words';
 import type { ResultPageState } from '../../messages';
 import { Host } from '../../page/host';
 import { type ResultHost, ResultPage } from '../../page/result';
 import { Button, Choice, ClassChoice, MessageBox } from '../../page/view';
-import type { ClassRequest, OverviewRequest, OverviewStrings, ShownOverview } from '../overviewMessages';
+import type { ClassRequest, OverviewRequest, ShownOverview } from '../overviewMessages';
 import { classRows, type OverviewView, partStudents, type Sort } from './classList';
 import { ClassSections, FileSections } from './classSections';
 
@@ -27,59 +27,66 @@ interface OverviewPageState extends ResultPageState {
 const FIRST_SORT: Sort = { key: 'open', descending: true };
 
 /** The overview's page. */
-class OverviewPage extends ResultPage<OverviewStrings, OverviewClass, ShownOverview> {
-  declare protected readonly host: ResultHost<OverviewStrings, ShownOverview, OverviewRequest, OverviewPageState>;
+class OverviewPage extends ResultPage<OverviewClass, ShownOverview> {
+  declare protected readonly host: ResultHost<ShownOverview, OverviewRequest, OverviewPageState>;
 
-  protected override classActions(
-    shown: OverviewClass,
-    overview: ShownOverview,
-    strings: OverviewStrings,
-    refresh: VNode,
-  ) {
+  protected override classActions(shown: OverviewClass, overview: ShownOverview, refresh: VNode) {
     const { uri, to_decide: open } = shown;
     const act = (label: string, type: ClassRequest['type'], look = 'plain', title?: string): VNode => (
       <Button class={look} data-key={type} title={title} onClick={() => this.host.post({ type, uri })}>
         {label}
       </Button>
     );
-    const decide = fillTemplate(strings.toDecideInAll, this.numbers.count(open));
+    const decide = l10n.t('To decide: {0}', this.numbers.count(open));
     return (
       <>
         <ClassChoice
-          label={strings.classOf}
+          label={l10n.t('Class')}
           classes={overview.result.classes}
           shown={shown}
           choose={(folder) => this.choose({ folder, assignment: undefined })}
         />
-        {this.assignmentChoice(overview, shown, strings)}
+        {this.assignmentChoice(overview, shown)}
         {refresh}
-        {act(decide, 'decide', open > 0 ? 'primary' : 'plain', strings.decideHint)}
-        {act(strings.markScheme, 'markScheme')}
-        {act(strings.giveBack, 'giveBack')}
+        {act(
+          decide,
+          'decide',
+          open > 0 ? 'primary' : 'plain',
+          l10n.t(
+            'Answers that no teacher has and nobody has decided. Equal ones are asked about once. Then all marks are final.',
+          ),
+        )}
+        {act(l10n.t('Mark Scheme…'), 'markScheme')}
+        {act(l10n.t('Give Back…'), 'giveBack')}
       </>
     );
   }
 
-  protected override classContent(shown: OverviewClass | undefined, overview: ShownOverview, strings: OverviewStrings) {
+  protected override classContent(shown: OverviewClass | undefined, overview: ShownOverview) {
     return shown ? (
-      <ClassSections {...this.viewOf(shown, overview, strings)} />
+      <ClassSections {...this.viewOf(shown, overview)} />
     ) : (
       <>
-        <MessageBox title={strings.noExercises} text={strings.noExercisesHint} />
-        <FileSections {...overview.result} strings={strings} />
+        <MessageBox
+          title={l10n.t('No exercise found here.')}
+          text={l10n.t(
+            'An exercise has a learner’s text, students’ corrections of it, and teachers’ corrections, for example week-3.src.txt, week-3.hyp.lena.txt and week-3.ref.kim.txt.',
+          )}
+        />
+        <FileSections {...overview.result} />
       </>
     );
   }
 
   /** Return the list to choose an assignment from, or all if their marks add up; none if there is one assignment. */
-  private assignmentChoice(overview: ShownOverview, shown: OverviewClass, strings: OverviewStrings) {
+  private assignmentChoice(overview: ShownOverview, shown: OverviewClass) {
     const names = shown.assignments.map(({ name }) => name);
-    const all = showsTogether(overview) ? [strings.allAssignments] : [];
+    const all = showsTogether(overview) ? [l10n.t('All assignments')] : [];
     const chosen = this.assignment(overview, shown);
     return (
       names.length > 1 && (
         <Choice
-          label={strings.assignment}
+          label={l10n.t('Assignment')}
           name="assignment"
           options={[...all, ...names]}
           chosen={chosen ? all.length + shown.assignments.indexOf(chosen) : 0}
@@ -95,14 +102,14 @@ class OverviewPage extends ResultPage<OverviewStrings, OverviewClass, ShownOverv
     return chosen ?? (assignments.length === 1 || !showsTogether(overview) ? assignments[0] : undefined);
   }
 
-  private viewOf(shown: OverviewClass, overview: ShownOverview, strings: OverviewStrings): OverviewView {
+  private viewOf(shown: OverviewClass, overview: ShownOverview): OverviewView {
     const { numbers, drillInto, host } = this;
     const { sort = FIRST_SORT, allTypes = false } = host.state;
     const chosen = this.assignment(overview, shown);
     const rows = classRows(overview.result, shown, chosen?.name);
     return {
       ...{ overview: overview.result, shown, assignment: chosen?.name, totals: chosen ?? shown, rows },
-      ...{ vocabulary: vocabularyNamed(overview.vocabulary), sort, allTypes, strings, numbers, drillInto },
+      ...{ vocabulary: vocabularyNamed(overview.vocabulary), sort, allTypes, numbers, drillInto },
       ...partStudents(rows),
       assignments: chosen ? [] : shown.assignments.map(({ name }) => name),
       keep: (choice) => this.choose(choice),

@@ -1,10 +1,12 @@
 /** Medians of a class's numbers, and a layout of dots that do not cover each other. */
 
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 
+import { kindText } from '../../../marks/kindText';
 import { kindsWithShares } from '../../../protocol/vocabularies';
 import { fillTemplate } from '../../../words';
-import { KindLabel } from './kinds';
+import { KindLabel, MARK_WORDS } from './kinds';
 import { type MarkedStudent, type OverviewView, valueText } from './classList';
 
 /** Return the middle value, or the mean of the two in the middle; `undefined` if there are no values. */
@@ -58,14 +60,14 @@ interface Strip {
 
 /** The distributions of a class's marks and shares: a strip of dots each, with the median. */
 export function Spread(view: OverviewView) {
-  const { strings, vocabulary } = view;
+  const { vocabulary } = view;
   const strips = stripsOf(view);
-  const words = strips.map((strip) => summary(strip, strings.distributionWords)).filter(Boolean);
+  const words = strips.map((strip) => summary(strip, l10n.t('{0}: from {1} to {2}, median {3}.'))).filter(Boolean);
   return (
     <figure class="spread">
       <div class="strips" role="img" aria-label={words.join(' ')}>
         {strips.map((strip) => (
-          <StripRow key={strip.look} {...strip} median={strings.median} />
+          <StripRow key={strip.look} {...strip} median={l10n.t('median {0}')} />
         ))}
         <span class="axis">
           {[0, 0.25, 0.5, 0.75, 1].map((at) => (
@@ -75,14 +77,14 @@ export function Spread(view: OverviewView) {
           ))}
         </span>
       </div>
-      <figcaption class="note">{strings.marks[vocabulary.name].distributionNote}</figcaption>
+      <figcaption class="note">{MARK_WORDS[vocabulary.name].distributionNote}</figcaption>
     </figure>
   );
 }
 
 function stripsOf(view: OverviewView): Strip[] {
-  const { strings, numbers, vocabulary, marked } = view;
-  const { title } = strings.marks[vocabulary.name];
+  const { numbers, vocabulary, marked } = view;
+  const { title } = MARK_WORDS[vocabulary.name];
   const students = (valueOf: (student: MarkedStudent) => number | null) =>
     marked.flatMap((student) => {
       const value = valueOf(student);
@@ -92,9 +94,9 @@ function stripsOf(view: OverviewView): Strip[] {
   return [
     { name: title, look: 'score', label: title, words: (value) => valueText(view, value), students: marks },
     ...kindsWithShares(vocabulary).map((kind) => ({
-      name: strings.kinds[kind.id].heading,
+      name: kindText(kind.id).heading,
       look: kind.name,
-      label: <KindLabel kind={kind} strings={strings} />,
+      label: <KindLabel kind={kind} />,
       words: (value: number) => numbers.percent(value),
       students: students((student) => vocabulary.shareOf(student.marks, kind)),
     })),

@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 
+import { kindText } from '../../../marks/kindText';
 import type { Marks } from '../../../protocol/contract';
 import { certainBand, errorCount, kindsWithShares } from '../../../protocol/vocabularies';
 import { fillTemplate } from '../../../words';
@@ -18,7 +20,7 @@ import {
   sortStudents,
   valueText,
 } from './classList';
-import { type Cell, KindCell, KindLabel, Places, StackedBar } from './kinds';
+import { type Cell, KindCell, KindLabel, MARK_WORDS, Places, StackedBar } from './kinds';
 
 /** The head of a column; the table can be sorted by one with a key. */
 interface ColumnHead {
@@ -39,7 +41,7 @@ interface Column extends ColumnHead {
  * without marks come first while whoever needs the teacher does, and last otherwise.
  */
 export function StudentTable(view: OverviewView) {
-  const { sort, strings, numbers, vocabulary, marked, unmarked, assignments } = view;
+  const { sort, numbers, vocabulary, marked, unmarked, assignments } = view;
   const columns = marked.length > 0 ? columnsOf(view) : [];
   const heads = marked.length > 0 ? [...columns, ...countHeads(view)] : [];
   const others = unmarked.map((essay) => (
@@ -48,14 +50,14 @@ export function StudentTable(view: OverviewView) {
   const needFirst = sort.key === 'open' && sort.descending;
   const head = (
     <>
-      <Head {...view} name="name" cells="name" label={strings.student} />
+      <Head {...view} name="name" cells="name" label={l10n.t('Student')} />
       {heads.map((each) => (
         <Head key={each.name} {...view} {...each} />
       ))}
     </>
   );
   return (
-    <Table name={strings.students} look={`list students${assignments.length > 0 ? ' together' : ''}`} head={head}>
+    <Table name={l10n.t('Students')} look={`list students${assignments.length > 0 ? ' together' : ''}`} head={head}>
       <tbody>
         {needFirst && others}
         {sortStudents(marked, sort, numbers.language, vocabulary).map((student) => (
@@ -75,23 +77,33 @@ export function StudentTable(view: OverviewView) {
 }
 
 function columnsOf(view: OverviewView): readonly Column[] {
-  const { strings, vocabulary, assignments, rows } = view;
-  const { title, hint } = strings.marks[vocabulary.name];
+  const { vocabulary, assignments, rows } = view;
+  const { title, hint } = MARK_WORDS[vocabulary.name];
   const isTogether = assignments.length > 0;
   const open: Column = {
-    ...{ name: 'open', cells: 'open', label: strings.toDecideHead, hint: strings.toDecideHint },
+    ...{
+      name: 'open',
+      cells: 'open',
+      label: l10n.t('To decide'),
+      hint: l10n.t('Places whose answer nobody has decided yet'),
+    },
     cell: (student) => <OpenCell {...view} student={student} />,
   };
   const mark: Column = {
-    ...{ name: 'mark', cells: 'mark', label: strings.mark, hint: strings.schemeMarkHint },
+    ...{
+      name: 'mark',
+      cells: 'mark',
+      label: l10n.t('Mark'),
+      hint: l10n.t('The mark by the mark scheme, with its band'),
+    },
     cell: (student) => <SchemeMarkCell {...view} student={student} />,
   };
   const score: Column = {
-    ...{ name: 'score', cells: 'score', label: isTogether ? strings.placesTogether : title, hint },
+    ...{ name: 'score', cells: 'score', label: isTogether ? l10n.t('All places') : title, hint },
     cell: ({ marks }) => <MarkCell {...view} marks={marks} />,
   };
   const shares: Column = {
-    ...{ name: 'shares', cells: 'shares', label: strings.shares },
+    ...{ name: 'shares', cells: 'shares', label: l10n.t('Shares') },
     cell: ({ marks }) => <SharesCell {...view} marks={marks} />,
   };
   const ofAssignment = (name: string): Column => ({
@@ -110,12 +122,17 @@ function columnsOf(view: OverviewView): readonly Column[] {
 }
 
 /** Return the heads of the counts of each kind, and of all errors. */
-function countHeads({ vocabulary, strings }: OverviewView): ColumnHead[] {
+function countHeads({ vocabulary }: OverviewView): ColumnHead[] {
   const kinds = vocabulary.kinds.map((kind) => {
-    const label = <KindLabel kind={kind} strings={strings} />;
-    return { name: kind.id, cells: 'count', label, hint: strings.kinds[kind.id].hint };
+    const label = <KindLabel kind={kind} />;
+    return { name: kind.id, cells: 'count', label, hint: kindText(kind.id).hint };
   });
-  const errors = { name: 'errors', cells: 'count', label: strings.errors, hint: strings.errorsHint } as const;
+  const errors = {
+    name: 'errors',
+    cells: 'count',
+    label: l10n.t('Errors'),
+    hint: l10n.t('Wrong, under- and over-corrections in total'),
+  } as const;
   return vocabulary.showsCodes ? [...kinds, errors] : kinds;
 }
 
@@ -145,7 +162,7 @@ function Head({ name, cells, label, hint, sort, keep }: OverviewView & ColumnHea
 
 /** The row of an essay without marks: why it has none. */
 function UnmarkedRow(view: OverviewView & { essay: ShownEssay; columns: number }) {
-  const { strings, essay, columns, assignments } = view;
+  const { essay, columns, assignments } = view;
   const assignment = assignments.length > 0 ? `${essay.assignment}: ` : '';
   return (
     <tr class="unmarked">
@@ -153,8 +170,8 @@ function UnmarkedRow(view: OverviewView & { essay: ShownEssay; columns: number }
         <EssayButton {...view} />
       </th>
       <td colSpan={columns}>
-        <strong>{strings.unmarked}</strong>
-        <span class="note">{` ${assignment}${essay.problem ?? strings.noReason}`}</span>
+        <strong>{l10n.t('Without marks')}</strong>
+        <span class="note">{` ${assignment}${essay.problem ?? l10n.t('Unknown reason.')}`}</span>
       </td>
     </tr>
   );
@@ -162,19 +179,28 @@ function UnmarkedRow(view: OverviewView & { essay: ShownEssay; columns: number }
 
 /** The row with the counts of all students. */
 function Sums(view: OverviewView & { columns: number }) {
-  const { strings, numbers, totals, marked, columns } = view;
+  const { numbers, totals, marked, columns } = view;
   const open = openAnswers(marked);
-  const words = fillTemplate(strings.toDecidePlaces, numbers.count(open), numbers.count(totals.to_decide));
-  const toDecide = open > 0 ? { class: 'open', title: strings.decideHint, children: words } : {};
+  const words = l10n.t('{0} places, {1} different answers', numbers.count(open), numbers.count(totals.to_decide));
+  const toDecide =
+    open > 0
+      ? {
+          class: 'open',
+          title: l10n.t(
+            'Answers that no teacher has and nobody has decided. Equal ones are asked about once. Then all marks are final.',
+          ),
+          children: words,
+        }
+      : {};
   const marks = marksOf(marked.flatMap(({ essays }) => essays));
   return (
     <tfoot>
       <tr>
         <th class="name" scope="row">
-          {strings.everybody}
+          {l10n.t('All students')}
         </th>
         <td colSpan={columns} {...toDecide} />
-        {marks && <CountCells {...view} whose={strings.everybody} marks={marks} cell={{}} />}
+        {marks && <CountCells {...view} whose={l10n.t('All students')} marks={marks} cell={{}} />}
       </tr>
     </tfoot>
   );
@@ -183,11 +209,11 @@ function Sums(view: OverviewView & { columns: number }) {
 type StudentProps = OverviewView & { student: MarkedStudent };
 
 /** A cell with the number of places that are to decide, which leads to them. */
-function OpenCell({ strings, numbers, shown, post, student }: StudentProps) {
+function OpenCell({ numbers, shown, post, student }: StudentProps) {
   const { name, label } = student;
   const open = openAnswers([student]);
-  const text = fillTemplate(strings.toDecide, numbers.count(open));
-  const attributes = { 'data-key': `decide-${name}`, 'aria-label': fillTemplate(strings.decideOf, label, text) };
+  const text = l10n.t('{0} to decide', numbers.count(open));
+  const attributes = { 'data-key': `decide-${name}`, 'aria-label': l10n.t('{0}: {1}. Decide', label, text) };
   const decide = (): void => post({ type: 'decide', uri: shown.uri, student: name });
   return (
     <td class="open">
@@ -204,7 +230,7 @@ function OpenCell({ strings, numbers, shown, post, student }: StudentProps) {
 function SchemeMarkCell(view: StudentProps) {
   const mark = schemeMark(view.student);
   const band = mark && certainBand(mark);
-  const text = mark ? schemeMarkText(view, mark) : view.strings.noMark;
+  const text = mark ? schemeMarkText(view, mark) : l10n.t('no mark');
   return (
     <td class="mark" title={mark?.withheld ?? band?.text}>
       <span class={mark?.range ? 'number' : 'note'}>{text}</span> {band && <span class="note">{band.name}</span>}
@@ -224,17 +250,17 @@ function MarkCell(view: OverviewView & { marks: Marks }) {
 
 /** A cell with the mark of each essay of an assignment, which opens the essay. */
 function AssignmentCell(view: StudentProps & { name: string }) {
-  const { student, name, vocabulary, strings } = view;
+  const { student, name, vocabulary } = view;
   const essays = student.essays.filter(({ assignment }) => assignment === name);
   const short = ({ mark }: ShownEssay, marks: Marks): string =>
-    mark ? schemeMarkText(view, mark) : vocabulary.markOf(marks) === null ? strings.noMark : marksText(view, marks);
+    mark ? schemeMarkText(view, mark) : vocabulary.markOf(marks) === null ? l10n.t('no mark') : marksText(view, marks);
   return (
     <td class="score">
       {essays.map((essay) =>
         essay.marks ? (
           <EssayButton {...view} essay={essay} mark={short(essay, essay.marks)} />
         ) : (
-          <span class="note">{strings.noMark}</span>
+          <span class="note">{l10n.t('no mark')}</span>
         ),
       )}
     </td>
@@ -242,11 +268,9 @@ function AssignmentCell(view: StudentProps & { name: string }) {
 }
 
 /** A cell with two bars: shares of the places that need a correction, and below them of the other changes. */
-function SharesCell({ vocabulary, strings, numbers, marks }: OverviewView & { marks: Marks }) {
+function SharesCell({ vocabulary, numbers, marks }: OverviewView & { marks: Marks }) {
   const parts = kindsWithShares(vocabulary).map((kind) => [kind, vocabulary.shareOf(marks, kind)] as const);
-  const words = parts
-    .map(([kind, share]) => fillTemplate(strings.kinds[kind.id].count, numbers.percent(share)))
-    .join(', ');
+  const words = parts.map(([kind, share]) => fillTemplate(kindText(kind.id).count, numbers.percent(share))).join(', ');
   return (
     <td class="shares" title={words}>
       <StackedBar parts={parts.filter(([{ isDue }]) => isDue)} />
@@ -268,7 +292,7 @@ function StudentName(view: StudentProps) {
 }
 
 /** A button that opens an essay: its mark, or its student's name, with the author's in a file of several. */
-export function EssayButton({ strings, post, essay, mark }: OverviewView & { essay: ShownEssay; mark?: string }) {
+export function EssayButton({ post, essay, mark }: OverviewView & { essay: ShownEssay; mark?: string }) {
   const { name, label, author, uri, view, assignment } = essay;
   const whose = mark === undefined ? label : `${label}, ${assignment}`;
   const attributes = { 'data-key': `student-${keyOf(essay)}-${mark === undefined ? '' : 'mark'}` };
@@ -276,7 +300,7 @@ export function EssayButton({ strings, post, essay, mark }: OverviewView & { ess
     <Button
       class="link"
       {...attributes}
-      title={fillTemplate(strings.open, whose)}
+      title={l10n.t('Open {0}’s document', whose)}
       onClick={() => post({ type: 'open', uri, ...(view === null ? {} : { view }) })}
     >
       {mark ?? (author && author !== name ? `${label} · ${author}` : label)}

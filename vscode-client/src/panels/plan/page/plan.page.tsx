@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '../../page/panel.css';
 import './plan.css';
 
@@ -9,18 +10,24 @@ import { editLabel, fillTemplate } from '../../../words';
 import { Numbers } from '../../numbers';
 import { Host, keepScroll } from '../../page/host';
 import { AwaitedFocus, FailureBox, MessageBox } from '../../page/view';
-import { largestTransport, type PlanView, type PointedEdits, typeTexts } from '../planFlow';
-import type { FromPlanPage, PlanPageState, PlanStrings, ShownPlan, Side, ToPlanPage } from '../planMessages';
+import { largestTransport, measureName, type PlanView, type PointedEdits, typeTexts } from '../planFlow';
+import type { FromPlanPage, PlanPageState, ShownPlan, Side, ToPlanPage } from '../planMessages';
 import { PlanBar, PlanSentence } from './planBar';
 import { keepHeatReadable, PlanGrid } from './planGrid';
 
 /** The grid's cell in the tab order. */
 const CELL = 'table.plan [tabindex="0"]';
 
+/** What the page says while something is not ready. */
+const WAITING = {
+  plan: l10n.t('Computing the plan…'),
+  engine: l10n.t('Loading the engine’s models. The first time this takes a few seconds…'),
+  server: l10n.t('Markscheme’s server is starting…'),
+};
+
 /** The plan's page. It shows the extension's messages and posts the person's actions. */
 class PlanPage {
-  private strings: PlanStrings | undefined;
-  private numbers = new Numbers('en');
+  private readonly numbers = new Numbers(document.documentElement.lang);
   private shown: ShownPlan | undefined;
   /** What the page waits for, or why it shows no plan. */
   private condition: (ToPlanPage & { type: 'waiting' | 'nothing' | 'failed' }) | undefined;
@@ -43,25 +50,19 @@ class PlanPage {
   }
 
   private receive(message: ToPlanPage): void {
-    if (message.type === 'words') {
-      this.strings = message.strings;
-      this.numbers = new Numbers(message.language);
-      document.documentElement.lang = message.language;
-    } else if (this.strings) {
-      this.update(message, this.strings);
-    }
+    this.update(message);
     this.redraw();
     this.focus.take();
   }
 
-  private update(message: Exclude<ToPlanPage, { type: 'words' }>, strings: PlanStrings): void {
+  private update(message: ToPlanPage): void {
     switch (message.type) {
       case 'plan':
         this.show(message);
         break;
       case 'waiting':
         this.condition = message;
-        this.status = strings.waiting[message.awaited];
+        this.status = WAITING[message.awaited];
         break;
       case 'nothing':
       case 'failed':
@@ -107,16 +108,13 @@ class PlanPage {
 
   /** Draw the page from its state, at once. */
   private redraw(): void {
-    const { strings, shown, condition, root } = this;
-    if (!strings) {
-      return;
-    }
+    const { shown, condition, root } = this;
     const isBusy = condition?.type === 'waiting';
     root.setAttribute('aria-busy', String(isBusy));
     render(
       <>
         <div class="bar-of-progress" hidden={!isBusy} />
-        <div class="content">{shown ? this.plan(shown, strings) : this.substitute(strings)}</div>
+        <div class="content">{shown ? this.plan(shown) : this.substitute()}</div>
         <p class="status" role="status">
           {this.status}
         </p>
@@ -126,39 +124,46 @@ class PlanPage {
   }
 
   /** Return what a page without a sentence shows. */
-  private substitute(strings: PlanStrings) {
+  private substitute() {
     const { condition } = this;
     return (
       <>
-        <h1 class="visually-hidden">{strings.title}</h1>
-        {condition?.type === 'failed' && <FailureBox failure={condition} strings={strings} post={this.host.post} />}
-        {condition?.type === 'nothing' && <MessageBox title={strings.nothingTitle} text={strings.nothing} />}
+        <h1 class="visually-hidden">{l10n.t('Transport plan')}</h1>
+        {condition?.type === 'failed' && (
+          <FailureBox title={l10n.t('The plan can’t be computed')} failure={condition} post={this.host.post} />
+        )}
+        {condition?.type === 'nothing' && (
+          <MessageBox
+            title={l10n.t('No sentence here')}
+            text={l10n.t('Put the cursor into a sentence of a student’s correction to see its plan.')}
+          />
+        )}
         {condition?.type === 'waiting' && (
           <p class="waiting" aria-hidden="true">
-            {strings.waiting[condition.awaited]}
+            {WAITING[condition.awaited]}
           </p>
         )}
       </>
     );
   }
 
-  private plan(shown: ShownPlan, strings: PlanStrings) {
+  private plan(shown: ShownPlan) {
     const { student, exercise, plan } = shown;
-    const sentence = fillTemplate(strings.sentence, plan.passage + 1);
-    const view = this.view(shown, strings);
+    const sentence = l10n.t('Sentence {0}', plan.passage + 1);
+    const view = this.view(shown);
     return (
       <>
         <header class="heading">
           <h1>{student}</h1>
           <p>{exercise ? `${exercise} · ${sentence}` : sentence}</p>
         </header>
-        {view ? <PlanContent {...view} /> : <MessageBox title={strings.noReferences} text="" />}
+        {view ? <PlanContent {...view} /> : <MessageBox title={l10n.t('This sentence is in no reference.')} text="" />}
       </>
     );
   }
 
   /** Return what the page shows of the chosen reference; `undefined` if there is none. */
-  private view(shown: ShownPlan, strings: PlanStrings): PlanView | undefined {
+  private view(shown: ShownPlan): PlanView | undefined {
     const { numbers, pinned, pointed, drawing, host } = this;
     const { measure = 'mass', reference: name } = host.state;
     const { references } = shown.plan;
@@ -166,7 +171,7 @@ class PlanPage {
     const of = { id: shown.id, reference: references.findIndex((one) => one === reference) };
     return (
       reference && {
-        ...{ shown, reference, measure, strings, numbers, pinned, pointed, drawing },
+        ...{ shown, reference, measure, numbers, pinned, pointed, drawing },
         vocabulary: vocabularyNamed(shown.vocabulary),
         top: measure === 'gain' ? 1 : largestTransport(references),
         choose: (change) => {
@@ -188,7 +193,7 @@ class PlanPage {
 
 /** The bar, and the sentence with its plan; the list of its edits if at most one side edits it. */
 function PlanContent(view: PlanView) {
-  const { shown, reference, vocabulary, strings } = view;
+  const { shown, reference, vocabulary } = view;
   const isTwoSided = shown.plan.hypothesis.length > 0 && reference.edits.length > 0;
   return (
     <>
@@ -197,13 +202,13 @@ function PlanContent(view: PlanView) {
         <PlanSentence {...view} />
         {isTwoSided ? <Matrix {...view} /> : <OneSided {...view} />}
       </section>
-      {vocabulary.showsCodes && <p class="signature">{`${strings.signature}: ${shown.plan.signature}`}</p>}
+      {vocabulary.showsCodes && <p class="signature">{`${l10n.t('Computed with')}: ${shown.plan.signature}`}</p>}
     </>
   );
 }
 
 function Matrix(view: PlanView) {
-  const { strings, numbers, measure, top } = view;
+  const { numbers, measure, top } = view;
   return (
     <>
       <div class="scroller">
@@ -211,10 +216,10 @@ function Matrix(view: PlanView) {
       </div>
       <div class="legend">
         <span class={`scale ${measure}-scale`} aria-hidden="true" />
-        {fillTemplate(strings.scale, strings[measure], numbers.decimal(top))}
+        {l10n.t('Colour: {0} from 0 to {1}', measureName(measure), numbers.decimal(top))}
       </div>
       <p class="keys" id="keys">
-        {strings.keys}
+        {l10n.t('Arrow keys move from cell to cell; Enter goes to the edit in the editor.')}
       </p>
     </>
   );
@@ -222,10 +227,13 @@ function Matrix(view: PlanView) {
 
 /** A sentence that at most one side edits: there is nothing to line up, so the edits are listed. */
 function OneSided(view: PlanView) {
-  const { shown, reference, strings, numbers, vocabulary } = view;
+  const { shown, reference, numbers, vocabulary } = view;
   const { hypothesis } = shown.plan;
   const edits = hypothesis.length ? hypothesis : reference.edits;
-  const words = edits === hypothesis ? strings.noReferenceEdits : strings.noHypothesisEdits;
+  const words =
+    edits === hypothesis
+      ? l10n.t('{1} changes nothing in this sentence. {0} changes this:')
+      : l10n.t('{0} changes nothing in this sentence. {1} changes this:');
   const typeOf = ({ type }: PlanEdit) => {
     const texts = typeTexts(type, view);
     return vocabulary.showsCodes ? `${texts.shown} · ${texts.hint}` : texts.shown;
@@ -233,7 +241,11 @@ function OneSided(view: PlanView) {
   return (
     <>
       <p class="one-sided">
-        {fillTemplate(edits.length ? words : strings.noEdits, shown.student, reference.reference)}
+        {fillTemplate(
+          edits.length ? words : l10n.t('Neither {0} nor {1} changes this sentence.'),
+          shown.student,
+          reference.reference,
+        )}
       </p>
       {edits.length > 0 && (
         <ul class="edits">
@@ -243,7 +255,7 @@ function OneSided(view: PlanView) {
               <span class="type" title={edit.type}>
                 {typeOf(edit)}
               </span>
-              <span class="number">{fillTemplate(strings.massOf, numbers.decimal(edit.mass))}</span>
+              <span class="number">{l10n.t('mass {0}', numbers.decimal(edit.mass))}</span>
             </li>
           ))}
         </ul>

@@ -1,15 +1,22 @@
+import * as l10n from '@vscode/l10n';
 import { Fragment } from 'preact';
 
+import { errorTypeInWords } from '../../../marks/kindText';
 import type { PlanEdit, ReferencePlan } from '../../../protocol/contract';
-import { editInWords, errorTypeInWords, fillTemplate } from '../../../words';
+import { editInWords, fillTemplate } from '../../../words';
 import { Button } from '../../page/view';
-import { columnLabel, MEASURES, type PlanView, rowLabel } from '../planFlow';
+import { columnLabel, measureName, MEASURES, type PlanView, rowLabel } from '../planFlow';
 import type { Side } from '../planMessages';
 
 /** The bar above the plan: a tab for each reference, the scores, and actions. */
 export function PlanBar(view: PlanView) {
-  const { measure, pinned, strings, choose, pin, write } = view;
-  const hints = { mass: strings.massHint, gain: strings.gainHint };
+  const { measure, pinned, choose, pin, write } = view;
+  const hints = {
+    mass: l10n.t('How much of the student’s edit lines up with the teacher’s edit'),
+    gain: l10n.t(
+      'How much a unit of mass earns in this cell: 1 if the two edits are equal, 0 if they have nothing in common',
+    ),
+  };
   return (
     <div class="bars">
       <Tabs {...view} />
@@ -17,7 +24,7 @@ export function PlanBar(view: PlanView) {
         <Scores {...view} />
         <div class="toolbar">
           <fieldset class="choice">
-            <legend class="visually-hidden">{strings.measures}</legend>
+            <legend class="visually-hidden">{l10n.t('What the cells show')}</legend>
             {MEASURES.map((one) => (
               <label key={one} title={hints[one]}>
                 <input
@@ -26,16 +33,16 @@ export function PlanBar(view: PlanView) {
                   checked={one === measure}
                   onChange={() => choose({ measure: one })}
                 />
-                <span>{strings[one]}</span>
+                <span>{measureName(one)}</span>
               </label>
             ))}
           </fieldset>
           <div class="actions">
-            <Button aria-pressed={pinned} title={strings.pinHint} onClick={pin}>
-              {strings.pin}
+            <Button aria-pressed={pinned} title={l10n.t('Keep this sentence when the cursor moves')} onClick={pin}>
+              {l10n.t('Pin')}
             </Button>
-            <Button onClick={() => write('copy')}>{strings.copy}</Button>
-            <Button onClick={() => write('save')}>{strings.save}</Button>
+            <Button onClick={() => write('copy')}>{l10n.t('Copy as CSV')}</Button>
+            <Button onClick={() => write('save')}>{l10n.t('Save as SVG…')}</Button>
           </div>
         </div>
       </div>
@@ -43,7 +50,7 @@ export function PlanBar(view: PlanView) {
   );
 }
 
-function Tabs({ shown, reference, strings, numbers, choose }: PlanView) {
+function Tabs({ shown, reference, numbers, choose }: PlanView) {
   const { references } = shown.plan;
   const move = ({ key }: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
@@ -58,7 +65,7 @@ function Tabs({ shown, reference, strings, numbers, choose }: PlanView) {
       ? ({ id: 'tab-chosen', 'aria-selected': true, 'aria-controls': 'panel', tabIndex: 0 } as const)
       : ({ 'aria-selected': false, tabIndex: -1 } as const);
   return (
-    <div class="tabs" role="tablist" aria-label={strings.references} onKeyDown={move}>
+    <div class="tabs" role="tablist" aria-label={l10n.t('References')} onKeyDown={move}>
       {references.map((one) => (
         <Button
           key={one.reference}
@@ -68,19 +75,19 @@ function Tabs({ shown, reference, strings, numbers, choose }: PlanView) {
           onClick={() => choose({ reference: one.reference })}
         >
           <span class="name">{one.reference}</span>
-          <span class="number">{`${strings.f} ${numbers.decimal(one.scores.f)}`}</span>
+          <span class="number">{`${l10n.t('F')} ${numbers.decimal(one.scores.f)}`}</span>
         </Button>
       ))}
     </div>
   );
 }
 
-function Scores({ shown, reference, strings, numbers }: PlanView) {
+function Scores({ shown, reference, numbers }: PlanView) {
   const { precision, recall, f } = reference.scores;
   const tiles = [
-    [strings.precision, strings.precisionHint, precision],
-    [strings.recall, strings.recallHint, recall],
-    [strings.f, strings.fHint, f],
+    [l10n.t('Precision'), l10n.t('How much of what {0} changed earns credit'), precision],
+    [l10n.t('Recall'), l10n.t('How much of what {1} changed is covered'), recall],
+    [l10n.t('F'), l10n.t('Precision and recall combined'), f],
   ] as const;
   return (
     <dl class="tiles">
@@ -124,19 +131,19 @@ function Line(view: LineView) {
 }
 
 function Edit(view: LineView & { index: number }) {
-  const { strings, vocabulary, side, edits, highlighted, index, go, point } = view;
+  const { vocabulary, side, edits, highlighted, index, go, point } = view;
   const edit = edits[index];
   if (!edit) {
     return null;
   }
   const { source, replacement } = edit;
   const isStudent = side === 'hypothesis';
-  const type = errorTypeInWords(edit.type, strings.types);
+  const type = errorTypeInWords(edit.type);
   const pointAt = () => point(isStudent ? { row: index } : { column: index });
   return (
     <Button
       class={`edit${index === highlighted ? ' highlighted' : ''}`}
-      title={`${vocabulary.showsCodes ? `${edit.type}: ` : ''}${type}. ${strings.goHint}`}
+      title={`${vocabulary.showsCodes ? `${edit.type}: ` : ''}${type}. ${l10n.t('Go to this edit in the editor')}`}
       onClick={() => go(side, index)}
       onMouseEnter={pointAt}
       onFocus={pointAt}
@@ -147,7 +154,7 @@ function Edit(view: LineView & { index: number }) {
         {source && replacement && ' '}
         {replacement && <ins>{replacement}</ins>}
       </span>
-      <span class="visually-hidden">{`${editInWords(edit, strings.change)}, ${type}`}</span>
+      <span class="visually-hidden">{`${editInWords(edit)}, ${type}`}</span>
     </Button>
   );
 }

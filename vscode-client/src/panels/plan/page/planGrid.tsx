@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
@@ -32,7 +33,7 @@ interface Cell extends PointedEdits {
 
 /** The plan as a heat map: an HTML table in which arrow keys move from cell to cell, one of which is in the tab order. */
 export function PlanGrid(view: PlanView) {
-  const { shown, reference, measure, strings, drawing, go, point } = view;
+  const { shown, reference, measure, drawing, go, point } = view;
   const [at, setAt] = useState<GridPosition>({ row: 0, column: 0 });
   const rows = rowsOf(view);
   const line = nearest(rows, at.row);
@@ -70,7 +71,9 @@ export function PlanGrid(view: PlanView) {
   ));
   return (
     <table key={drawing} class={`plan ${measure}-scale`} role="grid" aria-describedby="keys" {...listeners}>
-      <caption class="visually-hidden">{fillTemplate(strings.plan, shown.student, reference.reference)}</caption>
+      <caption class="visually-hidden">
+        {l10n.t('Plan: edits of {0} in the rows, of {1} in the columns', shown.student, reference.reference)}
+      </caption>
       <thead role="rowgroup">{body.slice(0, 2)}</thead>
       <tbody role="rowgroup">{body.slice(2)}</tbody>
     </table>
@@ -103,10 +106,10 @@ function nearest<Item>(items: ArrayLike<Item> | undefined, index: number): Item 
 
 /** Return the cells: heads and masses of the columns, a row for each of the student's edits, and the coverage. */
 function rowsOf(view: PlanView): Cell[][] {
-  const { shown, reference, measure, strings, numbers, top } = view;
+  const { shown, reference, measure, numbers, top } = view;
   const { student, plan } = shown;
   const { edits, reference: teacher } = reference;
-  const texts = new PlanWords(student, plan.hypothesis, reference, strings, numbers);
+  const texts = new PlanWords(student, plan.hypothesis, reference, numbers);
   const matrix = matrixOf(reference, measure);
   const heaviest = Math.max(...[...plan.hypothesis, ...edits].map(({ mass }) => mass));
   const bar = (part: number, value = part) => <Bar part={part} text={numbers.decimal(value)} />;
@@ -129,15 +132,23 @@ function rowsOf(view: PlanView): Cell[][] {
   };
   return [
     [
-      head('corner', fillTemplate(strings.tableCorner, student, teacher), strings.corner),
-      head('margin', fillTemplate(strings.massColumn, student), strings.massHeader),
+      head('corner', l10n.t('Rows are {0}’s edits, columns are {1}’s.', student, teacher), l10n.t('Edit')),
+      head(
+        'margin',
+        l10n.t('How much each of {0}’s edits changes the meaning: the length of its vector.', student),
+        l10n.t('Mass'),
+      ),
       ...columns('edit-head', (edit, column) => label(edit, columnLabel(column))).map((cell): Cell => ({
         ...cell,
         scope: 'col',
       })),
-      head('margin', strings.creditColumn, strings.creditHeader),
+      head('margin', l10n.t('The part of each edit’s mass that earns credit, 0 to 1.'), l10n.t('Credit')),
     ],
-    margin(strings.massHeader, strings.massRow, columns('mass upright', mass)),
+    margin(
+      l10n.t('Mass'),
+      l10n.t('How much each of {0}’s edits changes the meaning: the length of its vector.'),
+      columns('mass upright', mass),
+    ),
     ...plan.hypothesis.map((edit, row): Cell[] => {
       const words = texts.row(row);
       return [
@@ -148,8 +159,8 @@ function rowsOf(view: PlanView): Cell[][] {
       ];
     }),
     margin(
-      strings.coveredHeader,
-      strings.coverageRow,
+      l10n.t('Covered'),
+      l10n.t('How far each of {0}’s edits is covered, 0 to 1.'),
       columns('share', (edit, column) => bar(coverageOf(column, edit, reference))),
     ),
   ];

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '../../page/panel.css';
 import '../../page/result.css';
 import './progress.css';
@@ -5,11 +6,10 @@ import './progress.css';
 import type { VNode } from 'preact';
 
 import type { ProgressClass } from '../../../protocol/contract';
-import { fillTemplate } from '../../../words';
 import { Host } from '../../page/host';
 import { type ResultHost, ResultPage } from '../../page/result';
 import { Button, Choice, ClassChoice, MessageBox } from '../../page/view';
-import type { ProgressStrings, SaveRequest, ShownProgress } from '../progressMessages';
+import type { SaveRequest, ShownProgress } from '../progressMessages';
 import { Legend, ProgressTable, type Sort } from './progressTable';
 import type { ResultPageState } from '../../messages';
 
@@ -23,57 +23,51 @@ interface ProgressPageState extends ResultPageState {
 }
 
 /** The page of progress. */
-class ProgressPage extends ResultPage<ProgressStrings, ProgressClass, ShownProgress> {
-  declare protected readonly host: ResultHost<ProgressStrings, ShownProgress, SaveRequest, ProgressPageState>;
+class ProgressPage extends ResultPage<ProgressClass, ShownProgress> {
+  declare protected readonly host: ResultHost<ShownProgress, SaveRequest, ProgressPageState>;
 
   /** Return the lists to choose a class, a student and a kind of error from, and the buttons. */
-  protected override classActions(
-    shown: ProgressClass,
-    { result }: ShownProgress,
-    strings: ProgressStrings,
-    refresh: VNode,
-  ) {
+  protected override classActions(shown: ProgressClass, { result }: ShownProgress, refresh: VNode) {
     return (
       <>
         <ClassChoice
-          label={strings.classOf}
+          label={l10n.t('Class')}
           classes={result.classes}
           shown={shown}
           choose={(folder) => this.choose({ folder, student: undefined, group: undefined, sort: undefined })}
         />
-        {this.studentChoice(shown, strings)}
-        {this.student(shown) === undefined && this.groupChoice(shown, strings)}
+        {this.studentChoice(shown)}
+        {this.student(shown) === undefined && this.groupChoice(shown)}
         {refresh}
         <Button class="plain" data-key="save" onClick={() => this.host.post({ type: 'save', uri: shown.uri })}>
-          {strings.save}
+          {l10n.t('Save as CSV…')}
         </Button>
       </>
     );
   }
 
-  protected override classContent(
-    shown: ProgressClass | undefined,
-    { result: { missing } }: ShownProgress,
-    strings: ProgressStrings,
-  ) {
+  protected override classContent(shown: ProgressClass | undefined, { result: { missing } }: ShownProgress) {
     const { numbers, drillInto } = this;
     const { group, sort } = this.host.state;
     return (
       <>
         {shown ? (
           <>
-            <Legend strings={strings} />
+            <Legend />
             <ProgressTable
-              {...{ shown, group, sort, strings, numbers, drillInto, student: this.student(shown) }}
+              {...{ shown, group, sort, numbers, drillInto, student: this.student(shown) }}
               choose={(choice) => this.choose(choice)}
             />
           </>
         ) : (
-          <MessageBox title={strings.noClass} text={strings.noClassHint} />
+          <MessageBox
+            title={l10n.t('There is no progress to show yet.')}
+            text={l10n.t('Progress needs students’ texts with a teacher’s correction, of one exercise or more.')}
+          />
         )}
         {missing.length > 0 && (
           <section class="missing">
-            <h2>{strings.missing}</h2>
+            <h2>{l10n.t('What is missing')}</h2>
             <ul>
               {missing.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -85,15 +79,15 @@ class ProgressPage extends ResultPage<ProgressStrings, ProgressClass, ShownProgr
     );
   }
 
-  private studentChoice(shown: ProgressClass, strings: ProgressStrings): VNode {
+  private studentChoice(shown: ProgressClass): VNode {
     const student = this.student(shown);
     const names = shown.people.map(({ name }) => name);
-    const labels = shown.people.map(({ label }) => fillTemplate(strings.byGroup, label));
+    const labels = shown.people.map(({ label }) => l10n.t('{0}, by kind of error', label));
     return (
       <Choice
-        label={strings.whose}
+        label={l10n.t('Show')}
         name="whose"
-        options={[strings.everybody, strings.theClass, ...labels]}
+        options={[l10n.t('All students'), l10n.t('The class, by kind of error'), ...labels]}
         chosen={student === undefined ? 0 : student === '' ? 1 : 2 + names.indexOf(student)}
         choose={(index) =>
           this.choose({ student: index === 0 ? undefined : (names[index - 2] ?? ''), sort: undefined })
@@ -102,14 +96,14 @@ class ProgressPage extends ResultPage<ProgressStrings, ProgressClass, ShownProgr
     );
   }
 
-  private groupChoice({ whole }: ProgressClass, strings: ProgressStrings): VNode {
+  private groupChoice({ whole }: ProgressClass): VNode {
     const { group } = this.host.state;
     const groups = whole.groups.map((one) => one.group);
     return (
       <Choice
-        label={strings.group}
+        label={l10n.t('Kind of error')}
         name="group"
-        options={[strings.allGroups, ...groups]}
+        options={[l10n.t('All kinds'), ...groups]}
         chosen={group === undefined ? 0 : groups.indexOf(group) + 1}
         choose={(index) => this.choose({ group: groups[index - 1] })}
       />

@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
+
 import type { ProgressClass, ProgressCourse, ProgressTally } from '../../../protocol/contract';
 import type { PlacesFilter } from '../../../protocol/methods';
 import { fillTemplate } from '../../../words';
 import type { Numbers } from '../../numbers';
 import { PlacesButton } from '../../page/result';
 import { Button, focusOn, inOrder, SortHead, Table } from '../../page/view';
-import type { ProgressStrings } from '../progressMessages';
 
 /** The number of a row: of an exercise by its index, of all exercises together, or of the change over them. */
 type SortKey = 'name' | 'together' | 'change' | number;
@@ -103,7 +104,6 @@ interface TableView {
   /** The kind of error; all if there is none. */
   readonly group: string | undefined;
   readonly sort: Sort | undefined;
-  readonly strings: ProgressStrings;
   readonly numbers: Numbers;
   readonly choose: (choice: { readonly sort: Sort | undefined; readonly student?: string }) => void;
   readonly drillInto: (wanted: PlacesFilter) => void;
@@ -111,19 +111,24 @@ interface TableView {
 
 /** A table with a chart in each row: a bar for each exercise, all of one scale, with its numbers below. */
 export function ProgressTable(view: TableView) {
-  const { shown, student, group, sort, numbers, strings } = view;
+  const { shown, student, group, sort, numbers } = view;
   const isOfStudents = student === undefined;
   const course = shown.people.find(({ name }) => name === student) ?? shown.whole;
   const { sum, rows } = isOfStudents ? studentRows(shown, group) : groupRows(course, student || undefined);
-  const whose = student === '' ? strings.theClass : fillTemplate(strings.byGroup, course.label);
-  const caption = isOfStudents ? [strings.everybody, group ?? strings.allGroups].join(', ') : whose;
+  const whose = student === '' ? l10n.t('The class, by kind of error') : l10n.t('{0}, by kind of error', course.label);
+  const caption = isOfStudents ? [l10n.t('All students'), group ?? l10n.t('All kinds')].join(', ') : whose;
   const heads: readonly HeadProps[] = [
-    { name: 'name', cells: 'name', label: isOfStudents ? strings.student : strings.group },
+    { name: 'name', cells: 'name', label: isOfStudents ? l10n.t('Student') : l10n.t('Kind of error') },
     ...shown.assignments.map((label, name) => ({ name, cells: 'chart', label })),
     ...(shown.assignments.length > 1
       ? ([
-          { name: 'together', cells: 'chart', label: strings.together },
-          { name: 'change', cells: 'change', label: strings.change, hint: strings.changeHint },
+          { name: 'together', cells: 'chart', label: l10n.t('Together') },
+          {
+            name: 'change',
+            cells: 'change',
+            label: l10n.t('First to last'),
+            hint: l10n.t('How much the share of errors found grew from the first text to the last, in points of 100'),
+          },
         ] as const)
       : []),
   ];
@@ -136,7 +141,7 @@ export function ProgressTable(view: TableView) {
       ))}
     >
       <tbody>
-        <TableRow {...view} row={{ ...sum, label: isOfStudents ? strings.classRow : strings.allRow }} isSum />
+        <TableRow {...view} row={{ ...sum, label: isOfStudents ? l10n.t('The class') : l10n.t('All kinds') }} isSum />
         {sortRows(rows, sort, numbers.language).map((row) => (
           <TableRow key={`${row.student ?? ''}|${row.group ?? ''}`} {...view} row={row} />
         ))}
@@ -146,28 +151,32 @@ export function ProgressTable(view: TableView) {
 }
 
 /** An explanation of the bars. */
-export function Legend({ strings }: { strings: ProgressStrings }) {
+export function Legend() {
   return (
-    <section class="key" aria-label={strings.legend}>
+    <section class="key" aria-label={l10n.t('How to read the bars')}>
       <ul>
         <li>
           <Bar share={1} />
-          {strings.legendFound}
+          {l10n.t('found: corrected, wholly or in part')}
         </li>
         <li>
           <Bar share={0} />
-          {strings.legendMissed}
+          {l10n.t('missed: left, or changed to something else')}
         </li>
         <li>
-          <span class="word">{strings.nothing}</span>
-          {strings.legendNothing}
+          <span class="word">{l10n.t('none')}</span>
+          {l10n.t('there was nothing of this kind to correct')}
         </li>
         <li>
-          <span class="word">{strings.absent}</span>
-          {strings.absentWords}
+          <span class="word">{l10n.t('–')}</span>
+          {l10n.t('not handed in, or not comparable')}
         </li>
       </ul>
-      <p class="note">{strings.order}</p>
+      <p class="note">
+        {l10n.t(
+          'A full bar is every error of the text. Texts have no date: they stand in the order of markscheme.toml, and those with numbers in their names, such as weeks, in the order of the numbers. Of several versions of a text, the last one counts.',
+        )}
+      </p>
     </section>
   );
 }
@@ -190,8 +199,8 @@ function Head({ label, sort, choose, ...head }: TableView & HeadProps) {
 type RowProps = TableView & { row: Row; isSum?: boolean };
 
 function TableRow(props: RowProps) {
-  const { shown, student, row, strings, numbers, isSum, choose } = props;
-  const title = fillTemplate(strings.byGroup, row.label);
+  const { shown, student, row, numbers, isSum, choose } = props;
+  const title = l10n.t('{0}, by kind of error', row.label);
   const showGroups = (): void => {
     choose({ student: row.student ?? '', sort: undefined });
     focusOn('whose');
@@ -213,7 +222,7 @@ function TableRow(props: RowProps) {
       {shown.assignments.length > 1 && (
         <>
           <Chart {...props} tally={together(row.tallies)} assignment={undefined} />
-          <td class="change">{changeInWords(changeOf(row.tallies), strings, numbers)}</td>
+          <td class="change">{changeInWords(changeOf(row.tallies), numbers)}</td>
         </>
       )}
     </tr>
@@ -222,10 +231,12 @@ function TableRow(props: RowProps) {
 
 /** A cell with a bar and its numbers, which show their places. */
 function Chart(props: RowProps & { tally: Tally; assignment: string | undefined }) {
-  const { strings, shown, drillInto, row, tally, assignment } = props;
+  const { shown, drillInto, row, tally, assignment } = props;
   const share = shareOf(tally);
   if (tally === null || share === null) {
-    const [text, words] = tally ? [strings.nothing, strings.nothingWords] : [strings.absent, strings.absentWords];
+    const [text, words] = tally
+      ? [l10n.t('none'), l10n.t('nothing to correct')]
+      : [l10n.t('–'), l10n.t('not handed in, or not comparable')];
     return (
       <td class="chart" title={words}>
         <span class="word" aria-hidden="true">
@@ -236,14 +247,21 @@ function Chart(props: RowProps & { tally: Tally; assignment: string | undefined 
     );
   }
   const { student, group } = row;
-  const where = assignment ?? strings.together;
-  const words = fillTemplate(strings.foundWords, row.label, where, tally.found, tally.made, tally.missed);
-  const text = fillTemplate(strings.found, tally.found, tally.made);
+  const where = assignment ?? l10n.t('Together');
+  const words = l10n.t(
+    '{0}, {1}: found {2} of {3}, missed {4}',
+    row.label,
+    where,
+    tally.found,
+    tally.made,
+    tally.missed,
+  );
+  const text = l10n.t('{0} of {1}', tally.found, tally.made);
   const wanted = { folder: shown.uri, outcome: 'made', assignment, student, group } as const;
   return (
     <td class="chart">
       <Bar share={share} />
-      <PlacesButton {...{ wanted, text, words, strings, drillInto }} />
+      <PlacesButton {...{ wanted, text, words, drillInto }} />
     </td>
   );
 }
@@ -257,11 +275,11 @@ function Bar({ share }: { share: number }) {
   );
 }
 
-function changeInWords(change: number | null, strings: ProgressStrings, numbers: Numbers): string {
+function changeInWords(change: number | null, numbers: Numbers): string {
   if (change === null) {
     return '';
   }
   const points = Math.round(change * 100);
-  const template = points > 0 ? strings.better : points < 0 ? strings.worse : strings.same;
+  const template = points > 0 ? l10n.t('▲ {0} points') : points < 0 ? l10n.t('▼ {0} points') : l10n.t('as before');
   return fillTemplate(template, numbers.count(Math.abs(points)));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '../../page/panel.css';
 import '../../page/result.css';
 import '../../page/desk.css';
@@ -25,24 +26,55 @@ import {
   type QuestionsPageState,
   STATES,
 } from '../questionList';
-import type {
-  FromQuestionsPage,
-  QuestionsMessage,
-  QuestionStrings,
-  ShownQueue,
-  ToQuestionsPage,
+import {
+  type FromQuestionsPage,
+  GIVEN,
+  type QuestionsMessage,
+  type ShownQueue,
+  type ToQuestionsPage,
 } from '../questionMessages';
-import { correctionInWords, QuestionCard } from './questionCard';
+import { correctionInWords, KIND_NAMES, QuestionCard } from './questionCard';
 
 /** Number of listed questions below which the page asks for more. */
 const MIN_LISTED = 20;
+
+const STATE_NAMES = { open: l10n.t('Open'), skipped: l10n.t('Skipped by me'), answered: l10n.t('Answered') };
+
+const FILTER_NAMES = { show: l10n.t('Show'), kind: l10n.t('Kind'), exercise: l10n.t('Exercise') };
+
+/** What the page says where it shows no question: a title and a sentence. */
+const EMPTY = {
+  exercise: [
+    l10n.t('No exercise found here'),
+    l10n.t('Questions need a source, references and corrections of it. Set the folder up first.'),
+  ],
+  reference: [
+    l10n.t('No references yet'),
+    l10n.t('Questions are about what references have. Add the correction of a teacher or an annotator.'),
+  ],
+  hypothesis: [
+    l10n.t('No corrections to be marked yet'),
+    l10n.t(
+      'The references do not contradict one another. More questions come with the corrections of students or systems.',
+    ),
+  ],
+  done: [l10n.t('All questions are answered'), l10n.t('Choose “Answered” to see the answers, or to take one back.')],
+  none: [l10n.t('No questions'), l10n.t('The references agree, and they have what people write.')],
+  filtered: [l10n.t('No such questions'), l10n.t('Others are hidden by the choices above.')],
+  unanswered: [l10n.t('No answers yet'), l10n.t('Answered questions are listed here.')],
+} as const;
 
 /**
  * The page of questions: the queue, and the question that is chosen in it.
  *
  * The list has the keyboard and never goes, so that a screen reader reads each question that is chosen there.
  */
-class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsMessage> {
+class QuestionsPage extends ComputedPage<ShownQueue, QuestionsMessage> {
+  protected override readonly words = {
+    computing: l10n.t('Looking for questions…'),
+    cancelled: l10n.t('The search for questions was stopped before the end.'),
+    failedTitle: l10n.t('The questions can’t be shown'),
+  };
   private readonly list: QuestionList;
   /** The index of the correction that is chosen alone. */
   private choice: number | null = null;
@@ -70,14 +102,14 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
     this.list.resend();
   }
 
-  protected override actions(_shown: ShownQueue, strings: QuestionStrings, refresh: VNode): ComponentChildren {
+  protected override actions(_shown: ShownQueue, refresh: VNode): ComponentChildren {
     const { exercise } = this.host.state;
     const exercises = [...new Set([...(exercise === undefined ? [] : [exercise]), ...this.list.exercises])];
-    const states = STATES.map((state) => strings.shown[state]);
-    const kinds = QUESTION_KINDS.map((name) => strings.kinds[name]);
+    const states = STATES.map((state) => STATE_NAMES[state]);
+    const kinds = QUESTION_KINDS.map((name) => KIND_NAMES[name]);
     const choice = (name: keyof Filter, values: readonly (string | undefined)[], options: readonly string[]): VNode => (
       <Choice
-        {...{ name, label: strings[name], options }}
+        {...{ name, label: FILTER_NAMES[name], options }}
         chosen={Math.max(0, values.indexOf(this.host.state[name]))}
         choose={(index) => this.ask({ [name]: values[index] })}
       />
@@ -85,8 +117,8 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
     return (
       <>
         {choice('show', STATES, states)}
-        {choice('kind', [undefined, ...QUESTION_KINDS], [strings.allKinds, ...kinds])}
-        {exercises.length > 1 && choice('exercise', [undefined, ...exercises], [strings.allExercises, ...exercises])}
+        {choice('kind', [undefined, ...QUESTION_KINDS], [l10n.t('All kinds'), ...kinds])}
+        {exercises.length > 1 && choice('exercise', [undefined, ...exercises], [l10n.t('All exercises'), ...exercises])}
         {refresh}
       </>
     );
@@ -112,31 +144,35 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
     }
   }
 
-  protected override content(queue: ShownQueue, strings: QuestionStrings): ComponentChildren {
+  protected override content(queue: ShownQueue): ComponentChildren {
     const { questions, current } = this.listed;
     return (
       <>
-        {this.tally(queue, strings)}
-        {this.failures.view(strings)}
+        {this.tally(queue)}
+        {this.failures.view()}
         {current ? (
           <div class="desk">
             <Queue
-              {...{ questions, current, strings }}
-              label={this.state === 'answered' ? strings.answeredQueue : strings.queue}
+              {...{ questions, current }}
+              label={
+                this.state === 'answered'
+                  ? l10n.t('Answered questions, the newest first')
+                  : l10n.t('Questions, the most urgent first')
+              }
               choose={(identity) => this.choose(identity)}
             />
             <QuestionCard
-              {...{ question: current, choice: this.choice, strings }}
-              position={fillTemplate(strings.position, questions.indexOf(current) + 1, questions.length)}
+              {...{ question: current, choice: this.choice }}
+              position={l10n.t('Question {0} of {1}', questions.indexOf(current) + 1, questions.length)}
               isNoting={this.noting === identityOf(current)}
               act={(action) => this.act(action)}
               choose={(index) => this.chooseAlternative(index)}
               open={({ uri, range }) => this.host.post({ type: 'openPlace', uri, range, view: null })}
-              leaveNote={(note) => this.leaveNote(note, strings)}
+              leaveNote={(note) => this.leaveNote(note)}
             />
           </div>
         ) : (
-          this.empty(queue, strings)
+          this.empty(queue)
         )}
         <p class="visually-hidden spoken" role="status">
           {this.spoken}
@@ -166,7 +202,7 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
   }
 
   /** Return the line of numbers. */
-  private tally({ result: { author, questions } }: ShownQueue, strings: QuestionStrings): VNode {
+  private tally({ result: { author, questions } }: ShownQueue): VNode {
     const { state, list } = this;
     const { open, skipped, answered } = list.numbers;
     const part = (template: string, value: number): VNode => (
@@ -177,29 +213,30 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
         {label}
       </Button>
     );
-    const pending = fillTemplate(strings.pendingCount, list.pending.length);
+    const pending = l10n.t('{0} being saved', list.pending.length);
     return (
       <p class="tally">
-        {part(strings.openCount, open)}
-        {skipped > 0 && part(strings.skippedCount, skipped)}
-        {part(strings.answeredCount, answered)}
+        {part(l10n.t('{0} open'), open)}
+        {skipped > 0 && part(l10n.t('{0} of them skipped by you'), skipped)}
+        {part(l10n.t('{0} answered'), answered)}
         {list.pending.length > 0 && <span class="pending">{pending}</span>}
-        <span>{author ? fillTemplate(strings.signedAs, author) : strings.unsigned}</span>
-        {link('author', strings.changeAuthor, { type: 'chooseAuthor' })}
-        {list.isPart(state) && part(strings.part, questions.length)}
-        {list.isPart(state) && link('all', strings.listAll, { type: 'ask', answered: state === 'answered', all: true })}
+        <span>{author ? l10n.t('signed {0}', author) : l10n.t('not signed')}</span>
+        {link('author', l10n.t('Change the name…'), { type: 'chooseAuthor' })}
+        {list.isPart(state) && part(l10n.t('The first {0} are listed.'), questions.length)}
+        {list.isPart(state) &&
+          link('all', l10n.t('List all'), { type: 'ask', answered: state === 'answered', all: true })}
       </p>
     );
   }
 
   /** Return why no question is to be shown, and what can't be used. */
-  private empty({ result: { problems }, lack }: ShownQueue, strings: QuestionStrings): VNode {
-    const [title = '', text = ''] = strings.empty[lack ?? emptyReason(this.host.state, this.list.numbers)];
+  private empty({ result: { problems }, lack }: ShownQueue): VNode {
+    const [title, text] = EMPTY[lack ?? emptyReason(this.host.state, this.list.numbers)];
     return (
       <MessageBox title={title} text={text}>
         {problems.length > 0 && (
           <>
-            <h3>{strings.problems}</h3>
+            <h3>{l10n.t('Files that can’t be used')}</h3>
             <ul>
               {problems.map((problem) => (
                 <li key={problem}>{problem}</li>
@@ -229,22 +266,18 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
   }
 
   private act(action: QuestionAction): void {
-    const { strings } = this;
-    if (!strings) {
-      return;
-    }
     if (action === 'next' || action === 'previous') {
       this.move(action === 'next' ? 1 : -1);
     } else if (action === 'undo') {
-      this.undo(strings);
+      this.undo();
     } else if (action === 'open') {
-      this.openSource(strings);
+      this.openSource();
     } else if (action === 'note') {
       this.noting = this.listed.current && identityOf(this.listed.current);
       this.redraw();
       focusOn('note-words');
     } else {
-      this.answer({ answer: action }, strings.given[action], strings);
+      this.answer({ answer: action }, GIVEN[action]);
     }
   }
 
@@ -274,10 +307,10 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
   }
 
   /** Answer the chosen question, and show the one after it; `words` say what was answered. */
-  private answer(given: GivenAnswer, words: string, strings: QuestionStrings): void {
+  private answer(given: GivenAnswer, words: string): void {
     const { questions, current } = this.listed;
     if (!current?.answers.some(({ name }) => name === given.answer)) {
-      this.say(current && strings.notThis);
+      this.say(current && l10n.t('This question can’t have that answer.'));
       return;
     }
     const index = questions.indexOf(current);
@@ -285,32 +318,32 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
     // A skipped question goes to the end of the list, where it must not be chosen.
     const others = this.listed.questions.filter((question) => identityOf(question) !== identityOf(current));
     const next = this.state === 'answered' ? questions[index + 1] : (others[index] ?? others[0]);
-    const left = fillTemplate(strings.left, this.numbers.count(this.list.numbers.open));
+    const left = l10n.t('{0} left.', this.numbers.count(this.list.numbers.open));
     this.choose(next && identityOf(next), `${words} ${left}`);
   }
 
   /** Save the note, or leave it if it is empty. */
-  private leaveNote(words: string, strings: QuestionStrings): void {
+  private leaveNote(words: string): void {
     this.noting = undefined;
     const note = words.trim();
     if (note) {
-      this.answer({ answer: 'note', note }, strings.given.note, strings);
+      this.answer({ answer: 'note', note }, l10n.t('Note saved.'));
     } else {
       this.redraw();
     }
   }
 
   /** Take back the answer to the chosen question among answered ones, or else the last answer. */
-  private undo(strings: QuestionStrings): void {
+  private undo(): void {
     const isAmongAnswered = this.state === 'answered';
     const question = isAmongAnswered ? this.listed.current : this.list.last;
     if (!question) {
-      this.say(strings.nothingToUndo);
+      this.say(l10n.t('There is no answer of yours to take back here.'));
       return;
     }
     this.list.takeBack(question);
     const identity = isAmongAnswered ? this.host.state.current : identityOf(question);
-    this.choose(identity, `${strings.undone} ${question.prompt}`);
+    this.choose(identity, `${l10n.t('Taken back.')} ${question.prompt}`);
   }
 
   private move(by: number): void {
@@ -320,13 +353,13 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
     this.choose(next && identityOf(next));
   }
 
-  private openSource(strings: QuestionStrings): void {
+  private openSource(): void {
     const { current } = this.listed;
     const place = current?.place ?? current?.versions.find((version) => version.place)?.place;
     if (place) {
       this.host.post({ type: 'openPlace', uri: place.uri, range: place.range, view: null });
     } else {
-      this.say(strings.noPlace);
+      this.say(l10n.t('An editor can’t show this place.'));
     }
   }
 
@@ -376,10 +409,9 @@ function Queue(props: {
   label: string;
   questions: readonly AnnotatorQuestion[];
   current: AnnotatorQuestion;
-  strings: QuestionStrings;
   choose: (identity: string) => void;
 }) {
-  const { label, questions, current, strings, choose } = props;
+  const { label, questions, current, choose } = props;
   const list = useRef<HTMLUListElement>(null);
   const chosen = questions.indexOf(current);
   useLayoutEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen, current.key]);
@@ -396,7 +428,7 @@ function Queue(props: {
     >
       {questions.map((question, index) => {
         const identity = identityOf(question);
-        const row = { question, index, strings, isChosen: index === chosen, choose: () => choose(identity) };
+        const row = { question, index, isChosen: index === chosen, choose: () => choose(identity) };
         return <Row key={identity} {...row} />;
       })}
     </ul>
@@ -404,36 +436,30 @@ function Queue(props: {
 }
 
 /** A row, which is drawn again only if it shows something else: there can be thousands. */
-function Row(props: {
-  question: AnnotatorQuestion;
-  index: number;
-  isChosen: boolean;
-  strings: QuestionStrings;
-  choose: () => void;
-}) {
-  const { question, index, isChosen, strings, choose } = props;
+function Row(props: { question: AnnotatorQuestion; index: number; isChosen: boolean; choose: () => void }) {
+  const { question, index, isChosen, choose } = props;
   const { state, effect, kind, prompt, sentence } = question;
   const draw = (): VNode => {
-    const texts = fillTemplate(effect === 1 ? strings.oneRowMark : strings.rowMarks, effect);
-    const skipped = state === 'skipped' ? `, ${strings.skippedMark}` : '';
+    const texts = fillTemplate(effect === 1 ? l10n.t('{0} text') : l10n.t('{0} texts'), effect);
+    const skipped = state === 'skipped' ? `, ${l10n.t('skipped')}` : '';
     return (
       <li id={`question-${index}`} class={state} role="option" aria-selected={isChosen} onClick={choose}>
-        <span class="row-words">{rowWords(question, strings)}</span>
+        <span class="row-words">{rowWords(question)}</span>
         <span class="visually-hidden">{` ${prompt} ${sentence} `}</span>
-        <span class="row-detail">{`${worded(strings.kinds, kind)} · ${texts}${skipped}`}</span>
+        <span class="row-detail">{`${worded(KIND_NAMES, kind)} · ${texts}${skipped}`}</span>
       </li>
     );
   };
-  return useMemo(draw, [state, effect, index, isChosen, strings]);
+  return useMemo(draw, [state, effect, index, isChosen]);
 }
 
 /** Return what a question is about in few words. */
-function rowWords({ kind, sentence, before, alternatives }: AnnotatorQuestion, strings: QuestionStrings): string {
+function rowWords({ kind, sentence, before, alternatives }: AnnotatorQuestion): string {
   const first = alternatives.find(({ asked }) => asked);
   if (kind === 'unchanged-reference') {
     return sentence;
   }
-  return first ? correctionInWords(first, strings) : before || sentence;
+  return first ? correctionInWords(first) : before || sentence;
 }
 
 const root = document.getElementById('page');

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 import { useRef } from 'preact/hooks';
 
 import type { SchemeForm as FileForm } from '../../../protocol/contract';
-import { fillTemplate } from '../../../words';
 import { Button } from '../../page/view';
 import {
   type Draft,
@@ -17,7 +17,6 @@ import {
   withTaken,
   WORDS,
 } from '../draft';
-import type { SchemeStrings } from '../schemeMessages';
 
 /** The bases in the order in which they are shown. */
 const BASES = ['share', 'deduct', 'points'] as const;
@@ -30,7 +29,6 @@ const KIND_NAMES = 'kinds-of-errors';
 
 /** What the parts of the form share. */
 export interface FormView {
-  readonly strings: SchemeStrings;
   readonly language: string;
   readonly form: FileForm;
   readonly draft: Draft;
@@ -77,16 +75,50 @@ function takesPoints({ basis, points }: Values): boolean {
   return basis === 'deduct' && readDecimal(points.missed) === 0;
 }
 
+/** What each basis is, with an example. */
+const BASIS_TEXTS = {
+  share: [
+    l10n.t('The mark is the share of the errors that the student corrected.'),
+    l10n.t('Who corrects 15 of 20 errors gets three quarters of the best mark.'),
+  ],
+  deduct: [
+    l10n.t('The mark begins at the best one, and each error that is left takes points.'),
+    l10n.t('With 20 as the best mark, 3 errors that are left give 17.'),
+  ],
+  points: [
+    l10n.t('The mark is the sum of the points for each place.'),
+    l10n.t('12 correct places give 12 points, whatever there was to correct.'),
+  ],
+} as const;
+
+const MARK_LABELS = { max: l10n.t('Best mark'), floor: l10n.t('Lowest mark'), rounding: l10n.t('Rounded to') };
+
+/** The label and the hint of the points that a place earns. */
+const POINT_TEXTS = {
+  correct: [l10n.t('Correct'), l10n.t('as a teacher has it')],
+  partly_correct: [l10n.t('Partly correct'), l10n.t('some of it is done')],
+  different: [l10n.t('Different'), l10n.t('changed, but not as any teacher has it')],
+  missed: [l10n.t('Missed'), l10n.t('an error that is left; 0 or less')],
+  not_needed: [l10n.t('Not needed'), l10n.t('a change where nothing was wrong; 0 or less')],
+} as const;
+
+/** The same of the points that a place takes. */
+const TAKEN_TEXTS = {
+  correct: [l10n.t('Missed'), l10n.t('an error that is left')],
+  partly_correct: POINT_TEXTS.partly_correct,
+  different: POINT_TEXTS.different,
+  not_needed: [l10n.t('Not needed'), l10n.t('a change where nothing was wrong')],
+} as const;
+
 /** The form of a mark scheme, one part below the other. */
 export function SchemeForm(view: FormView) {
-  const { strings, form, change } = view;
-  const { weights, weightsHint, weight, caps, capsHint, cap, kind } = strings;
+  const { form, change } = view;
   const blank = { kind: '', value: '1' };
   return (
     <>
       <PresetField {...view} />
       <BasisPart {...view} />
-      <Part title={strings.theMark}>
+      <Part title={l10n.t('The mark')}>
         <div class="numbers">
           {MARK_NAMES.map((name) => (
             <MarkField key={name} {...view} name={name} />
@@ -95,17 +127,31 @@ export function SchemeForm(view: FormView) {
       </Part>
       <PointsPart {...view} />
       <FocusPart {...view} />
-      <RowsPart {...view} list="weights" title={weights} hint={weightsHint} blank={blank} heads={[kind, weight]} />
-      <RowsPart {...view} list="caps" title={caps} hint={capsHint} blank={blank} heads={[kind, cap]} />
       <RowsPart
-        {...{ ...view, list: 'words', title: strings.lengths, hint: strings.lengthsHint }}
-        blank={{ over: false, bound: '80', points: '-1' }}
-        heads={[strings.length, strings.wordCount, strings.wordPoints]}
+        {...{ ...view, list: 'weights', blank }}
+        title={l10n.t('Kinds of errors that count more or less')}
+        hint={l10n.t('2 counts double, 0.5 counts half, 0 not at all.')}
+        heads={[l10n.t('Kind of error'), l10n.t('Weight')]}
       />
       <RowsPart
-        {...{ ...view, list: 'bands', title: strings.bands, hint: strings.bandsHint }}
+        {...{ ...view, list: 'caps', blank }}
+        title={l10n.t('The most that a kind of error can cost')}
+        hint={l10n.t('So that one weakness, such as spelling, does not decide the mark.')}
+        heads={[l10n.t('Kind of error'), l10n.t('Points at most')]}
+      />
+      <RowsPart
+        {...{ ...view, list: 'words' }}
+        title={l10n.t('Short and long texts')}
+        hint={l10n.t('Points for the length of a text; with a minus they are taken.')}
+        blank={{ over: false, bound: '80', points: '-1' }}
+        heads={[l10n.t('Length'), l10n.t('Words'), l10n.t('Points')]}
+      />
+      <RowsPart
+        {...{ ...view, list: 'bands' }}
+        title={l10n.t('Names for marks')}
+        hint={l10n.t('Such as grades. A name holds from its mark up to the next one; the sentence is for the student.')}
         blank={{ lowest: '0', name: '', text: '' }}
-        heads={[strings.bandFrom, strings.bandName, strings.bandText]}
+        heads={[l10n.t('From'), l10n.t('Name'), l10n.t('Sentence for the student')]}
       />
       <datalist id={KIND_NAMES}>
         {[...form.groups, ...form.types].map((name) => (
@@ -114,7 +160,7 @@ export function SchemeForm(view: FormView) {
       </datalist>
       <p class="removal">
         <Button class="plain" onClick={() => change(null, 'undo')}>
-          {form.exercise === null ? strings.remove : strings.removeOwn}
+          {form.exercise === null ? l10n.t('Give No Marks') : l10n.t('Use the Mark Scheme of the Class Again')}
         </Button>
       </p>
     </>
@@ -122,11 +168,11 @@ export function SchemeForm(view: FormView) {
 }
 
 /** The presets of a class that has no mark scheme yet. */
-export function PresetChoice(props: { strings: SchemeStrings; form: FileForm; choose: (preset: string) => void }) {
-  const { strings, form, choose } = props;
+export function PresetChoice(props: { form: FileForm; choose: (preset: string) => void }) {
+  const { form, choose } = props;
   return (
     <div class="none">
-      <p>{strings.none}</p>
+      <p>{l10n.t('There is no mark scheme yet, so nobody has a mark. Choose one to begin with.')}</p>
       <ul class="presets">
         {form.presets.map(({ name, description }) => (
           <li key={name}>
@@ -230,7 +276,7 @@ function NumberInput({ value, change, ...attributes }: ControlProps) {
   return <TextInput inputMode="decimal" class="number-field" {...attributes} value={shown} change={put} />;
 }
 
-function PresetField({ strings, language, form, draft, faults, change }: FormView) {
+function PresetField({ language, form, draft, faults, change }: FormView) {
   const { preset = '' } = draft;
   const described = form.presets.find(({ name }) => name === preset);
   const presets = form.presets.map(({ name }) => [name, name] as const);
@@ -238,10 +284,15 @@ function PresetField({ strings, language, form, draft, faults, change }: FormVie
     change(chosen ? withPreset(draft, chosen) : withoutPreset(draft, form, language));
   return (
     <Field
-      {...{ faults, name: 'preset', label: strings.preset, hint: described?.description ?? strings.ownSettingsHint }}
+      {...{
+        faults,
+        name: 'preset',
+        label: l10n.t('Begin with'),
+        hint: described?.description ?? l10n.t('Every value is yours.'),
+      }}
       control={(attributes) => (
         <Select
-          {...{ ...attributes, value: preset, options: [['', strings.ownSettings], ...presets], change: choose }}
+          {...{ ...attributes, value: preset, options: [['', l10n.t('my own settings')], ...presets], change: choose }}
           data-key="preset"
         />
       )}
@@ -249,9 +300,9 @@ function PresetField({ strings, language, form, draft, faults, change }: FormVie
   );
 }
 
-function BasisPart({ strings, draft, values, faults, change }: FormView) {
+function BasisPart({ draft, values, faults, change }: FormView) {
   return (
-    <Part title={strings.basis}>
+    <Part title={l10n.t('How the mark is made')}>
       {BASES.map((basis) => (
         <label key={basis} class="choice">
           <input
@@ -261,7 +312,7 @@ function BasisPart({ strings, draft, values, faults, change }: FormView) {
             onChange={() => change({ ...draft, basis })}
           />
           <span>
-            {strings.bases[basis]} <span class="note">{strings.basisExamples[basis]}</span>
+            {BASIS_TEXTS[basis][0]} <span class="note">{BASIS_TEXTS[basis][1]}</span>
           </span>
         </label>
       ))}
@@ -270,12 +321,12 @@ function BasisPart({ strings, draft, values, faults, change }: FormView) {
   );
 }
 
-function MarkField({ strings, draft, values, faults, change, name }: FormView & { name: (typeof MARK_NAMES)[number] }) {
-  const hint = name === 'rounding' ? strings.roundingHint : undefined;
+function MarkField({ draft, values, faults, change, name }: FormView & { name: (typeof MARK_NAMES)[number] }) {
+  const hint = name === 'rounding' ? l10n.t('0.5 for half points, 1 for whole ones') : undefined;
   const put = (text: string): void => change({ ...draft, [name]: text });
   return (
     <Field
-      {...{ faults, name, label: strings[name], hint }}
+      {...{ faults, name, label: MARK_LABELS[name], hint }}
       control={(attributes) => <NumberInput {...attributes} data-key={name} value={values[name]} change={put} />}
     />
   );
@@ -283,28 +334,38 @@ function MarkField({ strings, draft, values, faults, change, name }: FormView & 
 
 /** The fields of what places earn; where points are taken from the best mark, of what they take. */
 function PointsPart(view: FormView) {
-  const { strings, language, values } = view;
+  const { language, values } = view;
   const { points } = values;
   const takes = takesPoints(values);
   return (
     <Part
-      title={takes ? strings.takenTitle : strings.pointsTitle}
-      hint={takes ? strings.takesNothing : strings.optionalHint}
+      title={takes ? l10n.t('Points that are taken') : l10n.t('Points for each place')}
+      hint={
+        takes
+          ? l10n.t('A correct place and an optional change take nothing.')
+          : l10n.t('An optional change gives and takes nothing.')
+      }
     >
       <div class="points">
         {takes
           ? TAKEN_NAMES.map((name) => (
               <PointsField
-                {...{ ...view, key: name, name, label: strings.takenNames[name], hint: strings.takenHints[name] }}
-                words={{ share: strings.takenShare, credit: strings.takenCredit }}
+                {...{ ...view, key: name, name, texts: TAKEN_TEXTS[name] }}
+                words={{
+                  share: l10n.t('for the part that is left'),
+                  credit: l10n.t('less, the nearer it is to the teachers’ words'),
+                }}
                 text={mirrored(points, name, points[name], language)}
                 pointsWith={(text) => withTaken(points, name, text, language)}
               />
             ))
           : POINT_NAMES.map((name) => (
               <PointsField
-                {...{ ...view, key: name, name, label: strings.pointNames[name], hint: strings.pointHints[name] }}
-                words={strings}
+                {...{ ...view, key: name, name, texts: POINT_TEXTS[name] }}
+                words={{
+                  share: l10n.t('the part that is done'),
+                  credit: l10n.t('by how near it is to the teachers’ words'),
+                }}
                 text={points[name]}
                 pointsWith={(text) => ({ [name]: text })}
               />
@@ -318,8 +379,8 @@ function PointsPart(view: FormView) {
 function PointsField(
   props: FormView & {
     name: (typeof POINT_NAMES)[number];
-    label: string;
-    hint: string;
+    /** The label and the hint. */
+    texts: readonly [string, string];
     words: Readonly<Record<'share' | 'credit', string>>;
     /** The number as it is shown. */
     text: string;
@@ -327,7 +388,8 @@ function PointsField(
     pointsWith: (text: string) => Draft['points'];
   },
 ) {
-  const { strings, draft, values, faults, change, name, label, hint, words, text, pointsWith } = props;
+  const { draft, values, faults, change, name, words, text, pointsWith } = props;
+  const [label, hint] = props.texts;
   const word = WORDS[name];
   const isWord = values.points[name] === word;
   const number = useRef('0');
@@ -339,7 +401,7 @@ function PointsField(
   const input = { 'data-key': key, value: number.current, change: (typed: string) => put(pointsWith(typed)) };
   const choices = {
     'data-key': `${key}#how`,
-    'aria-label': fillTemplate(strings.kindOfPoints, label),
+    'aria-label': l10n.t('{0}: how points are given', label),
     value: isWord ? 'word' : 'number',
     change: (chosen: string) => put(chosen === 'word' ? { [name]: word } : pointsWith(number.current)),
   };
@@ -355,7 +417,7 @@ function PointsField(
               {...{ ...attributes, ...choices }}
               options={[
                 ['word', words[word]],
-                ['number', strings.asNumber],
+                ['number', l10n.t('a number')],
               ]}
             />
             <NumberInput {...input} aria-label={label} hidden={isWord} />
@@ -366,13 +428,16 @@ function PointsField(
   );
 }
 
-function FocusPart({ strings, form, draft, values, faults, change }: FormView) {
+function FocusPart({ form, draft, values, faults, change }: FormView) {
   const { focus } = values;
   const others = focus.filter((kind) => !form.groups.includes(kind));
   const toggle = (kind: string): void =>
     change({ ...draft, focus: focus.includes(kind) ? focus.filter((each) => each !== kind) : [...focus, kind] });
   return (
-    <Part title={strings.focus} hint={strings.focusHint}>
+    <Part
+      title={l10n.t('Only some kinds of errors')}
+      hint={l10n.t('Choose what counts. Other places are shown to the student and do not count.')}
+    >
       <div class="chips">
         {[...form.groups, ...others].map((kind) => (
           <label key={kind} class="chip">
@@ -385,7 +450,7 @@ function FocusPart({ strings, form, draft, values, faults, change }: FormView) {
           </label>
         ))}
       </div>
-      {focus.length === 0 && <p class="note">{strings.focusAll}</p>}
+      {focus.length === 0 && <p class="note">{l10n.t('Nothing is chosen: all kinds of errors count.')}</p>}
       <Fault faults={faults} at="focus" />
     </Part>
   );
@@ -404,7 +469,7 @@ type RowsProps = FormView & {
 
 /** A list of rows that a teacher adds to, changes and takes from. */
 function RowsPart(props: RowsProps) {
-  const { strings, draft, values, change, list, title, hint, blank, heads } = props;
+  const { draft, values, change, list, title, hint, blank, heads } = props;
   const rows = values[list] as unknown as readonly Row[];
   const replace = (changed: readonly Row[], row?: number): void => {
     const key = changed.length === 0 ? `add-${list}` : row === undefined ? undefined : `${list}/${row}#0`;
@@ -434,32 +499,32 @@ function RowsPart(props: RowsProps) {
         </div>
       )}
       <Button
-        {...{ class: 'plain add', 'aria-label': fillTemplate(strings.addTo, title), 'data-key': `add-${list}` }}
+        {...{ class: 'plain add', 'aria-label': l10n.t('Add: {0}', title), 'data-key': `add-${list}` }}
         onClick={() => replace([...rows, blank], rows.length)}
       >
-        + {strings.add}
+        + {l10n.t('Add')}
       </Button>
     </Part>
   );
 }
 
 function RowFields(props: RowsProps & { row: Row; index: number; put: (member: Row) => void; remove: () => void }) {
-  const { strings, faults, list, title, blank, heads, row, index, put, remove } = props;
+  const { faults, list, title, blank, heads, row, index, put, remove } = props;
   const place = `${list}/${index}`;
   const members = Object.keys(blank);
   return (
-    <div class="row" role="group" aria-label={fillTemplate(strings.rowOf, index + 1, title)}>
+    <div class="row" role="group" aria-label={l10n.t('Row {0}: {1}', index + 1, title)}>
       {members.map((member, column) => (
         <Cell
-          {...{ key: member, strings, member, value: String(row[member]), 'data-key': `${place}#${column}` }}
+          {...{ key: member, member, value: String(row[member]), 'data-key': `${place}#${column}` }}
           {...describedBy(faults, [`${place}/${member}`, place])}
           aria-label={heads[column]}
           change={(text) => put({ [member]: member === 'over' ? text === 'true' : text })}
         />
       ))}
       <Button
-        {...{ class: 'plain remove', title: strings.removeRow, onClick: remove }}
-        aria-label={fillTemplate(strings.removeRowOf, index + 1, title)}
+        {...{ class: 'plain remove', title: l10n.t('Remove'), onClick: remove }}
+        aria-label={l10n.t('Remove row {0}: {1}', index + 1, title)}
       >
         ×
       </Button>
@@ -472,12 +537,12 @@ function RowFields(props: RowsProps & { row: Row; index: number; put: (member: R
 }
 
 /** The control of a row's member. */
-function Cell({ strings, member, ...input }: ControlProps & { strings: SchemeStrings; member: string }) {
+function Cell({ member, ...input }: ControlProps & { member: string }) {
   switch (member) {
     case 'over': {
       const options = [
-        ['false', strings.fewer],
-        ['true', strings.more],
+        ['false', l10n.t('fewer than')],
+        ['true', l10n.t('more than')],
       ] as const;
       return <Select {...input} options={options} />;
     }

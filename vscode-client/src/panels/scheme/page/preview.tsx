@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 import type {
   MarkLine,
   MarkSummary,
@@ -11,12 +13,10 @@ import { certainBand } from '../../../protocol/vocabularies';
 import { fillTemplate, markBetween } from '../../../words';
 import type { Numbers } from '../../numbers';
 import { Button } from '../../page/view';
-import type { SchemeStrings } from '../schemeMessages';
 import { Select } from './form';
 
 /** What the preview says, and what a teacher does with it. */
 export interface PreviewView {
-  readonly strings: SchemeStrings;
   readonly numbers: Numbers;
   readonly hasScheme: boolean;
   /** Show the sum of another student. */
@@ -26,12 +26,18 @@ export interface PreviewView {
 
 /** The marks of the class before and after the changes, and one student's mark with its sum. */
 export function Preview(props: ClassView) {
-  const { strings, hasScheme, preview } = props;
+  const { hasScheme, preview } = props;
   if (preview.faults.length > 0) {
-    return <p class="note">{strings.noPreview}</p>;
+    return <p class="note">{l10n.t('Correct the values that are marked to see the marks.')}</p>;
   }
   if (preview.students.every(({ before, after }) => before === null && after === null)) {
-    return <p class="note">{hasScheme ? strings.noStudents : strings.noScheme}</p>;
+    return (
+      <p class="note">
+        {hasScheme
+          ? l10n.t('Nobody has marks yet. You see them here when texts are handed in and corrected.')
+          : l10n.t('Without a mark scheme nobody has a mark.')}
+      </p>
+    );
   }
   return (
     <>
@@ -44,24 +50,25 @@ export function Preview(props: ClassView) {
 type ClassView = PreviewView & { preview: SchemePreview };
 
 function ClassPart(view: ClassView) {
-  const { strings, preview } = view;
+  const { preview } = view;
   const { students } = preview;
   const changed = students.filter(isChanged).length;
-  const words = [strings.noneChanges, strings.oneChanges][changed] ?? strings.someChange;
+  const words =
+    [l10n.t('No mark changes.'), l10n.t('1 mark of {0} changes.')][changed] ?? l10n.t('{0} marks of {1} change.');
   return (
     <section class="class">
-      <h3>{strings.class}</h3>
+      <h3>{l10n.t('The class')}</h3>
       <p class="note">{fillTemplate(words, ...(changed === 1 ? [] : [changed]), students.length)}</p>
       <table class="marks">
-        <caption class="visually-hidden">{strings.class}</caption>
+        <caption class="visually-hidden">{l10n.t('The class')}</caption>
         <thead>
           <tr>
-            <th scope="col">{strings.student}</th>
+            <th scope="col">{l10n.t('Student')}</th>
             <th class="number" scope="col">
-              {strings.before}
+              {l10n.t('Now')}
             </th>
             <th class="number" scope="col">
-              {strings.after}
+              {l10n.t('With your changes')}
             </th>
           </tr>
         </thead>
@@ -75,17 +82,17 @@ function ClassPart(view: ClassView) {
   );
 }
 
-function StudentRow({ strings, numbers, choose, preview, student }: ClassView & { student: SchemeStudent }) {
+function StudentRow({ numbers, choose, preview, student }: ClassView & { student: SchemeStudent }) {
   const { id, before, after, problem } = student;
   const name = labelOf(student, preview.students);
   const changed = isChanged(student);
   const text = (mark: MarkSummary | null): string => {
     const band = mark?.band ? ` (${mark.band.name})` : '';
-    return mark ? `${mark.points === null ? strings.noMark : numbers.points(mark.points)}${band}` : '–';
+    return mark ? `${mark.points === null ? l10n.t('no mark') : numbers.points(mark.points)}${band}` : '–';
   };
   const link = {
     ...{ class: 'link', 'data-key': `student-${id}`, 'aria-pressed': id === preview.sum?.id },
-    ...{ 'aria-label': fillTemplate(strings.showStudent, name), onClick: () => choose(id) },
+    ...{ 'aria-label': l10n.t('Show how the mark of {0} is made up', name), onClick: () => choose(id) },
   };
   return (
     <tr class={changed ? 'changed' : undefined}>
@@ -107,15 +114,15 @@ function StudentRow({ strings, numbers, choose, preview, student }: ClassView & 
 type SumView = PreviewView & { sum: SchemeSum };
 
 function SumPart(props: SumView & ClassView) {
-  const { strings, choose, preview, sum } = props;
+  const { choose, preview, sum } = props;
   const marked = preview.students.filter(({ after }) => after !== null);
   const names = marked.map((student) => [student.id, labelOf(student, preview.students)] as const);
   const band = certainBand(sum.mark);
   return (
     <section class="sum">
-      <Select data-key="student" aria-label={strings.student} value={sum.id} options={names} change={choose} />
+      <Select data-key="student" aria-label={l10n.t('Student')} value={sum.id} options={names} change={choose} />
       <p class="mark">
-        <strong>{markText(sum.mark, strings, props.numbers)}</strong>
+        <strong>{markText(sum.mark, props.numbers)}</strong>
         {band && <span class="band">{band.name}</span>}
       </p>
       {sum.mark.withheld !== null && <p class="note">{sum.mark.withheld}</p>}
@@ -127,16 +134,16 @@ function SumPart(props: SumView & ClassView) {
 
 /** The sum: a line a verdict, which opens to its places, and the mark below. */
 function SumRows(props: SumView) {
-  const { strings, numbers, sum } = props;
+  const { numbers, sum } = props;
   return (
     <div class="lines">
-      <h4>{strings.sum}</h4>
+      <h4>{l10n.t('How the mark is made up')}</h4>
       {sum.rows.map((row, number) => (
         <SumRow {...{ ...props, key: number, row, number }} />
       ))}
       <p class="total">
-        <span>{strings.mark}</span>
-        <span class="number">{sum.mark.points === null ? strings.noMark : numbers.points(sum.mark.points)}</span>
+        <span>{l10n.t('Mark')}</span>
+        <span class="number">{sum.mark.points === null ? l10n.t('no mark') : numbers.points(sum.mark.points)}</span>
       </p>
     </div>
   );
@@ -164,8 +171,8 @@ function SumRow(props: SumView & { row: SchemeSumRow; number: number }) {
   );
 }
 
-function SumLine({ strings, numbers, open, sum, why, points, range, finding }: SumView & MarkLine) {
-  const link = { class: 'link', title: strings.openPlace, 'data-key': `line-${finding ?? ''}` };
+function SumLine({ numbers, open, sum, why, points, range, finding }: SumView & MarkLine) {
+  const link = { class: 'link', title: l10n.t('Open this place in the text'), 'data-key': `line-${finding ?? ''}` };
   return (
     <li>
       <span>
@@ -188,8 +195,8 @@ function signed(numbers: Numbers, points: number): string {
 }
 
 /** Return a mark of the best mark; that there is none where it is withheld. */
-export function markText({ max, open, range }: MarkSummary, strings: SchemeStrings, numbers: Numbers): string {
-  return range === null ? strings.noMark : markBetween(range, max, open, strings, (value) => numbers.points(value));
+export function markText({ max, open, range }: MarkSummary, numbers: Numbers): string {
+  return range === null ? l10n.t('no mark') : markBetween(range, max, open, (value) => numbers.points(value));
 }
 
 /** Return a student's name, with the assignment where there are several. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '../../page/panel.css';
 import '../../page/form.css';
 import './scheme.css';
@@ -5,31 +6,28 @@ import './scheme.css';
 import { type ComponentChildren, render } from 'preact';
 
 import type { SchemeFault, SchemeForm as FileForm, SchemePreview } from '../../../protocol/contract';
-import { fillTemplate } from '../../../words';
-import type { Failed } from '../../messages';
+import type { Failed, Folder, ShownFolder } from '../../messages';
 import { Numbers } from '../../numbers';
 import { Host, keepScroll } from '../../page/host';
 import { AwaitedFocus, Button, FailureBox, focusOn } from '../../page/view';
 import { type Draft, draftOf, isSame, tableOf, valuesOf, withPreset } from '../draft';
-import type {
-  FromSchemePage,
-  SchemePageState,
-  SchemeStrings,
-  ShownForm,
-  ShownPreview,
-  ToSchemePage,
-} from '../schemeMessages';
+import type { FromSchemePage, SchemePageState, ShownForm, ShownPreview, ToSchemePage } from '../schemeMessages';
 import { focusFault, placedFaults, PresetChoice, SchemeForm, Select } from './form';
 import { markText, Preview } from './preview';
 
-type Words = Extract<ToSchemePage, { type: 'words' }>;
+type Message = Exclude<ToSchemePage, ShownFolder>;
 
-type Message = Exclude<ToSchemePage, Words>;
+const MISTAKES = {
+  number: l10n.t('Write a number, such as 0.5.'),
+  kind: l10n.t('Choose a kind of error.'),
+  twice: l10n.t('This kind of error stands twice.'),
+  name: l10n.t('Write a name.'),
+};
 
 /** The page of a mark scheme. It has the draft, and shows what the extension sends for it. */
 class SchemePage {
-  private readonly strings: SchemeStrings;
-  private readonly numbers: Numbers;
+  private readonly language = document.documentElement.lang;
+  private readonly numbers = new Numbers(this.language);
   private readonly focus = new AwaitedFocus('input, select, button');
   /** The file's mark scheme, from which the draft was made. */
   private form: FileForm | undefined;
@@ -51,12 +49,9 @@ class SchemePage {
   constructor(
     private readonly root: HTMLElement,
     private readonly host: Host<ToSchemePage, FromSchemePage, SchemePageState>,
-    private readonly words: Words,
+    private readonly folder: Folder,
   ) {
-    this.strings = words.strings;
-    this.numbers = new Numbers(words.language);
-    document.documentElement.lang = words.language;
-    host.keep({ folder: words.folder.uri });
+    host.keep({ folder: folder.uri });
     this.redraw();
   }
 
@@ -107,7 +102,14 @@ class SchemePage {
     this.condition = undefined;
     const isOther = form.digest !== this.form?.digest || form.exercise !== this.form.exercise;
     if (!isSaved && this.isChanged && form.exercise === this.form?.exercise) {
-      this.alert = isOther ? { text: this.strings.changedElsewhere, canRead: true } : this.alert;
+      this.alert = isOther
+        ? {
+            text: l10n.t(
+              'markscheme.toml was changed somewhere else. Read it again to go on; your changes on this page are then gone.',
+            ),
+            canRead: true,
+          }
+        : this.alert;
       return;
     }
     this.alert = undefined;
@@ -116,7 +118,7 @@ class SchemePage {
     }
     if (isSaved) {
       this.isSaved = true;
-      this.status = this.strings.saved;
+      this.status = l10n.t('Saved. The class is marked again.');
     }
   }
 
@@ -152,7 +154,7 @@ class SchemePage {
 
   /** The file's mark scheme as a draft. */
   private get savedDraft(): Draft | null {
-    return this.form?.table ? draftOf(this.form.table, this.words.language) : null;
+    return this.form?.table ? draftOf(this.form.table, this.language) : null;
   }
 
   private get isChanged(): boolean {
@@ -163,7 +165,7 @@ class SchemePage {
   private get mark(): string {
     const { sum = null, students = [] } = this.preview ?? {};
     const student = students.find(({ id }) => id === sum?.id);
-    return sum && student ? `${student.name}: ${markText(sum.mark, this.strings, this.numbers)}` : '';
+    return sum && student ? `${student.name}: ${markText(sum.mark, this.numbers)}` : '';
   }
 
   /** Return the table of the draft, and the mistakes in what was typed. */
@@ -173,7 +175,7 @@ class SchemePage {
 
   private readonly chooseTarget = (exercise: number | null): void => {
     if (this.isChanged) {
-      this.status = this.strings.targetLocked;
+      this.status = l10n.t('Save or undo your changes before you go to another exercise.');
       this.alert = { text: this.status, canRead: false };
     } else {
       this.host.post({ type: 'read', exercise });
@@ -182,11 +184,14 @@ class SchemePage {
   };
 
   private readonly save = (): void => {
-    const { strings, form } = this;
+    const { form } = this;
     const { table, mistakes } = this.read();
     const faults = mistakes.size || (this.preview?.faults.length ?? 0);
     if (faults > 0) {
-      this.status = faults === 1 ? strings.oneMistake : fillTemplate(strings.manyMistakes, faults);
+      this.status =
+        faults === 1
+          ? l10n.t('1 value is to be corrected before this can be saved.')
+          : l10n.t('{0} values are to be corrected before this can be saved.', faults);
       this.redraw();
       focusFault();
     } else if (form) {
@@ -201,15 +206,19 @@ class SchemePage {
   };
 
   private redraw(): void {
-    const { strings, form, condition } = this;
+    const { form, condition } = this;
     const isHidden = !form || (condition?.type === 'failed' ? !this.isChanged : condition !== undefined);
     render(
       <>
         <div class="bar-of-progress" hidden={!this.isBusy} />
         <header class="heading">
-          <h1>{fillTemplate(strings.title, this.words.folder.name)}</h1>
-          {form && <p class="lead">{strings.lead}</p>}
-          {form && <Targets strings={strings} form={form} choose={this.chooseTarget} />}
+          <h1>{l10n.t('Mark scheme of “{0}”', this.folder.name)}</h1>
+          {form && (
+            <p class="lead">
+              {l10n.t('Say how what a student did becomes a mark. Beside it you see what that means for your class.')}
+            </p>
+          )}
+          {form && <Targets form={form} choose={this.chooseTarget} />}
         </header>
         {form ? this.columns(form, isHidden) : <div class="notice">{this.notice()}</div>}
         {form && this.foot()}
@@ -223,8 +232,8 @@ class SchemePage {
 
   /** Return what stands below the heading: faults that belong to no field, the form, and beside it the preview. */
   private columns(form: FileForm, isHidden: boolean): ComponentChildren {
-    const { strings, draft } = this;
-    const { language } = this.words;
+    const { draft } = this;
+    const { language } = this;
     const values = valuesOf(draft ?? {}, form, language);
     const faults = placedFaults(this.faults(), values);
     const others = faults.get('') ?? [];
@@ -235,7 +244,7 @@ class SchemePage {
           {this.notice()}
           {others.length > 0 && (
             <section class="box">
-              <strong>{strings.elsewhere}</strong>
+              <strong>{l10n.t('This can’t be saved yet')}</strong>
               {others.map((message) => (
                 <p key={message}>{message}</p>
               ))}
@@ -244,14 +253,10 @@ class SchemePage {
         </div>
         <div class="columns" hidden={isHidden}>
           <div class="form">
-            {draft ? (
-              <SchemeForm {...{ strings, language, form, draft, values, faults, change }} />
-            ) : (
-              this.beginning(form)
-            )}
+            {draft ? <SchemeForm {...{ language, form, draft, values, faults, change }} /> : this.beginning(form)}
           </div>
-          <aside class="preview" aria-label={strings.preview}>
-            <h2>{strings.preview}</h2>
+          <aside class="preview" aria-label={l10n.t('What it means')}>
+            <h2>{l10n.t('What it means')}</h2>
             {this.previewPart(form)}
           </aside>
         </div>
@@ -264,28 +269,32 @@ class SchemePage {
     const ofServer = [...(this.preview?.faults ?? []), ...this.refused];
     return new Map([
       ...ofServer.map(({ path, message }) => [path.join('/'), message] as const),
-      ...[...this.read().mistakes].map(([path, mistake]) => [path, this.strings.mistakes[mistake]] as const),
+      ...[...this.read().mistakes].map(([path, mistake]) => [path, MISTAKES[mistake]] as const),
     ]);
   }
 
   private notice(): ComponentChildren {
-    const { strings, condition, alert } = this;
+    const { condition, alert } = this;
     const { post } = this.host;
     if (condition?.type === 'failed') {
       return (
         <>
-          <FailureBox failure={condition} strings={strings} post={post} />
+          <FailureBox title={l10n.t('The mark scheme can’t be shown')} failure={condition} post={post} />
           {condition.remedy === 'retry' && (
             <div class="actions centred">
-              <Button onClick={() => post({ type: 'openConfiguration' })}>{strings.openFile}</Button>
-              <Button onClick={() => post({ type: 'setUp' })}>{strings.setUp}</Button>
+              <Button onClick={() => post({ type: 'openConfiguration' })}>{l10n.t('Open markscheme.toml')}</Button>
+              <Button onClick={() => post({ type: 'setUp' })}>{l10n.t('Set Up Marking…')}</Button>
             </div>
           )}
         </>
       );
     }
     if (condition ?? (this.isBusy && !this.form)) {
-      return <p class="waiting">{condition ? strings.waitingServer : strings.reading}</p>;
+      return (
+        <p class="waiting">
+          {condition ? l10n.t('Markscheme’s server is starting…') : l10n.t('Reading the mark scheme…')}
+        </p>
+      );
     }
     return (
       alert && (
@@ -293,7 +302,7 @@ class SchemePage {
           <p>{alert.text}</p>
           {alert.canRead && (
             <Button class="plain" data-key="read-again" onClick={this.readAgain}>
-              {strings.readAgain}
+              {l10n.t('Read It Again')}
             </Button>
           )}
         </div>
@@ -303,29 +312,28 @@ class SchemePage {
 
   /** Return what is shown where there is no mark scheme: how to begin one. */
   private beginning(form: FileForm): ComponentChildren {
-    const { strings } = this;
     if (form.exercise === null || form.effective === null) {
       const choose = (preset: string): void => this.change(withPreset({}, preset), 'preset');
-      return <PresetChoice {...{ strings, form, choose }} />;
+      return <PresetChoice {...{ form, choose }} />;
     }
     return (
       <div class="none">
-        <p>{strings.noneOfExercise}</p>
+        <p>{l10n.t('This exercise is marked by the mark scheme of the whole class.')}</p>
         <Button class="plain" onClick={() => this.change({}, 'preset')}>
-          {strings.ownScheme}
+          {l10n.t('Give This Exercise Its Own')}
         </Button>
       </div>
     );
   }
 
   private previewPart(form: FileForm): ComponentChildren {
-    const { strings, numbers, host, draft, preview } = this;
+    const { numbers, host, draft, preview } = this;
     if (this.read().mistakes.size > 0) {
-      return <p class="note">{strings.noPreview}</p>;
+      return <p class="note">{l10n.t('Correct the values that are marked to see the marks.')}</p>;
     }
     return preview ? (
       <Preview
-        {...{ strings, numbers, preview }}
+        {...{ numbers, preview }}
         hasScheme={draft !== null || (form.exercise !== null && form.effective !== null)}
         choose={(student) => {
           host.keep({ student });
@@ -334,33 +342,35 @@ class SchemePage {
         open={({ uri, view }, range) => host.post({ type: 'openPlace', uri, range, view })}
       />
     ) : (
-      this.isBusy && <p class="note">{strings.computing}</p>
+      this.isBusy && <p class="note">{l10n.t('Marking the class…')}</p>
     );
   }
 
   /** Return the end of the page, always in sight: the buttons that write the draft or take it back. */
   private foot(): ComponentChildren {
-    const { strings, host, isChanged } = this;
+    const { host, isChanged } = this;
     const guarded = (press: () => void) => ({
       ...{ 'aria-disabled': !isChanged, 'aria-describedby': 'save-words' },
       onClick: () => isChanged && press(),
     });
-    const kept = this.isSaved ? strings.saved : fillTemplate(strings.kept, this.words.folder.name);
+    const kept = this.isSaved
+      ? l10n.t('Saved. The class is marked again.')
+      : l10n.t('Kept in the file markscheme.toml in “{0}”. Everything else in it stays as it is.', this.folder.name);
     return (
       <footer class="write">
         <div class="line">
           <Button class="primary" data-key="save" {...guarded(this.save)}>
-            {strings.save}
+            {l10n.t('Save')}
           </Button>
           <Button class="plain" data-key="undo" {...guarded(() => this.change(this.savedDraft, 'undo'))}>
-            {strings.undo}
+            {l10n.t('Undo Changes')}
           </Button>
           <p class="short-mark">{this.mark}</p>
           <p class="note" id="save-words">
-            {isChanged ? strings.changed : kept}
+            {isChanged ? l10n.t('You have changes that are not saved.') : kept}
           </p>
           <Button class="plain" data-key="open-file" onClick={() => host.post({ type: 'openConfiguration' })}>
-            {strings.openFile}
+            {l10n.t('Open markscheme.toml')}
           </Button>
         </div>
       </footer>
@@ -369,21 +379,21 @@ class SchemePage {
 }
 
 /** The list of the parts of the file that can have a mark scheme, where there are several. */
-function Targets(props: { strings: SchemeStrings; form: FileForm; choose: (exercise: number | null) => void }) {
-  const { strings, form, choose } = props;
+function Targets(props: { form: FileForm; choose: (exercise: number | null) => void }) {
+  const { form, choose } = props;
   const others = form.targets.filter(({ exercise }) => exercise !== null);
   if (others.length < 2 && others.every(({ written }) => !written)) {
     return null;
   }
   const options = form.targets.map(({ exercise, name, written }) => {
-    const words = written ? fillTemplate(strings.withOwn, name) : name;
-    return [String(exercise), exercise === null ? strings.wholeClass : words] as const;
+    const words = written ? l10n.t('{0} (has its own)', name) : name;
+    return [String(exercise), exercise === null ? l10n.t('All exercises of the class') : words] as const;
   });
   return (
     <label class="target">
-      {strings.target}{' '}
+      {l10n.t('For')}{' '}
       <Select
-        {...{ 'data-key': 'target', 'aria-label': strings.target, value: String(form.exercise), options }}
+        {...{ 'data-key': 'target', 'aria-label': l10n.t('For'), value: String(form.exercise), options }}
         change={(chosen) => choose(chosen === 'null' ? null : Number(chosen))}
       />
     </label>
@@ -395,8 +405,8 @@ if (root) {
   const host = new Host<ToSchemePage, FromSchemePage, SchemePageState>();
   let page: SchemePage | undefined;
   host.listen((message) => {
-    if (message.type === 'words') {
-      page = new SchemePage(root, host, message);
+    if (message.type === 'folder') {
+      page = new SchemePage(root, host, message.folder);
     } else {
       page?.receive(message);
     }

@@ -1,16 +1,15 @@
+import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { SetUp, SetUpFile } from '../../../protocol/contract';
-import { fillTemplate } from '../../../words';
+import { fillTemplate, worded } from '../../../words';
 import { Button, focusOn } from '../../page/view';
 import { type Change, type Group, isUnsure, rowKey } from '../choices';
-import type { SetUpStrings } from '../setUpMessages';
 import { Combobox } from './combobox';
 
 /** What the table shows, and what a teacher does with its files. */
 interface TableProps {
-  readonly strings: SetUpStrings;
   readonly setUp: SetUp;
   /** What is shown of the set-up, with the newest choices. */
   readonly groups: readonly Group[];
@@ -24,7 +23,23 @@ interface TableProps {
   readonly fold: (isFolded: boolean) => void;
 }
 
+const HEADS = {
+  select: l10n.t('Select'),
+  file: l10n.t('File'),
+  role: l10n.t('What it is'),
+  person: l10n.t('Person'),
+  exercise: l10n.t('Exercise'),
+  why: l10n.t('Why'),
+};
+
 const COLUMNS = ['select', 'file', 'role', 'person', 'exercise', 'why'] as const;
+
+const SURENESS = {
+  sure: l10n.t('Sure'),
+  likely: l10n.t('Likely'),
+  ask: l10n.t('Please check'),
+  chosen: l10n.t('Your choice'),
+};
 
 const ROLES = ['source', 'hypothesis', 'reference', 'complete', 'none'] as const;
 
@@ -46,7 +61,7 @@ const watchHeight = (tools: HTMLElement | null) => {
 export class FileTable extends Component<TableProps, { readonly selected: ReadonlySet<string> }> {
   override state = { selected: new Set<string>() };
 
-  override render({ strings, setUp, groups, onlyUnsure, filter, change }: TableProps) {
+  override render({ setUp, groups, onlyUnsure, filter, change }: TableProps) {
     const selected = setUp.files.filter((file) => this.state.selected.has(rowKey(file)));
     const clear = (): void => {
       this.setState({ selected: new Set() });
@@ -58,19 +73,19 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
         <div ref={watchHeight} class="tools">
           {(unsure > 0 || onlyUnsure) && (
             <CheckLine name="filter" isChecked={onlyUnsure} check={filter}>
-              {fillTemplate(strings.onlyUnsure, unsure, setUp.files.length)}
+              {l10n.t('Only what is not sure ({0} of {1})', unsure, setUp.files.length)}
             </CheckLine>
           )}
-          {selected.length > 0 && <SelectionBar files={selected} {...{ strings, setUp, change, clear }} />}
+          {selected.length > 0 && <SelectionBar files={selected} {...{ setUp, change, clear }} />}
         </div>
-        {groups.length === 0 && <p class="note">{strings.allSure}</p>}
+        {groups.length === 0 && <p class="note">{l10n.t('All files are sure, or your choice.')}</p>}
         <table class="files" role="table">
-          <caption class="visually-hidden">{strings.files}</caption>
+          <caption class="visually-hidden">{l10n.t('Files')}</caption>
           <thead role="rowgroup">
             <tr role="row">
               {COLUMNS.map((column) => (
                 <th key={column} class={column} scope="col" role="columnheader">
-                  {column === 'select' ? <span class="visually-hidden">{strings.select}</span> : strings[column]}
+                  {column === 'select' ? <span class="visually-hidden">{HEADS.select}</span> : HEADS[column]}
                 </th>
               ))}
             </tr>
@@ -83,10 +98,10 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
 
   /** Return a group's head and its files. The files without a part can be folded, but not those that the filter counts. */
   private group(group: Group) {
-    const { strings, onlyUnsure, isFolded } = this.props;
+    const { onlyUnsure, isFolded } = this.props;
     const { name, files } = group;
     const isHidden = name === null && isFolded && !onlyUnsure;
-    const label = fillTemplate(strings.selectGroup, name ?? strings.roles.none);
+    const label = l10n.t('Select all files of {0}', name ?? l10n.t('Not used'));
     return (
       <tbody key={name} class={name === null ? 'unused' : undefined} role="rowgroup">
         <tr class="group" role="row">
@@ -95,7 +110,7 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
           </td>
           <th scope="rowgroup" role="rowheader" colSpan={COLUMNS.length - 1}>
             {name ?? this.unusedTitle(files.length)}
-            {name !== null && <span class="note">{peopleIn(group, strings)}</span>}
+            {name !== null && <span class="note">{peopleIn(group)}</span>}
           </th>
         </tr>
         {!isHidden && files.map((file) => this.row(file))}
@@ -104,8 +119,8 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
   }
 
   private unusedTitle(count: number) {
-    const { strings, onlyUnsure, isFolded, fold } = this.props;
-    const words = fillTemplate(strings.unused, count);
+    const { onlyUnsure, isFolded, fold } = this.props;
+    const words = l10n.t('Not used: {0}', count);
     return onlyUnsure ? (
       words
     ) : (
@@ -117,10 +132,10 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
 
   /** Return the row of a file, with the fields in which a teacher corrects the guess. */
   private row(file: SetUpFile) {
-    const { strings, setUp, change } = this.props;
+    const { setUp, change } = this.props;
     const { role, essay, exercise, authors } = file;
     const key = rowKey(file);
-    const name = nameOf(file, strings);
+    const name = nameOf(file);
     const isUsed = role !== 'none';
     const isEssay = essay !== null || setUp.exercises.some((each) => each.essays && each.name === exercise);
     // Few files have a text and its corrections in one.
@@ -128,13 +143,13 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
     return (
       <tr key={key} class={isUsed ? undefined : 'unused'} role="row">
         <td class="select" role="cell">
-          {this.box(fillTemplate(strings.selectFile, name), `select-${key}`, [file])}
+          {this.box(l10n.t('Select {0}', name), `select-${key}`, [file])}
         </td>
         {this.nameCell(file)}
         <td class="role" role="cell">
           <RoleChoice
-            {...{ strings, roles, isEssay, chosen: role, name: `role-${key}` }}
-            label={fillTemplate(strings.roleOf, name)}
+            {...{ roles, isEssay, chosen: role, name: `role-${key}` }}
+            label={l10n.t('What {0} is', name)}
             choose={(chosen) => change([file], { role: chosen })}
           />
         </td>
@@ -168,11 +183,11 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
 
   /** Return a file's name, which opens it, and who wrote the corrections in it. */
   private nameCell({ path, author, authors }: SetUpFile) {
-    const { strings, open } = this.props;
+    const { open } = this.props;
     const cut = path.lastIndexOf('/') + 1;
-    const others = authors.length > 0 ? fillTemplate(strings.changedBy, authors.join(', ')) : '';
-    const by = author === null ? others : correctionsOf(author, strings);
-    const title = fillTemplate(strings.open, path);
+    const others = authors.length > 0 ? l10n.t('changed by {0}', authors.join(', ')) : '';
+    const by = author === null ? others : correctionsOf(author);
+    const title = l10n.t('Open {0} beside', path);
     return (
       <th class="file" scope="row" role="rowheader">
         <Button class="link" title={title} data-key={`open-${rowKey({ path, author })}`} onClick={() => open(path)}>
@@ -186,15 +201,15 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
 
   /** Return the field of a name; a sign stands in its place where the file has none. */
   private field(file: SetUpFile, column: 'person' | 'exercise', isThere: boolean) {
-    const { strings, setUp, change } = this.props;
-    const label = { person: strings.personOf, exercise: strings.exerciseOf }[column];
+    const { setUp, change } = this.props;
+    const label = { person: l10n.t('Person of {0}'), exercise: l10n.t('Exercise of {0}') }[column];
     return (
       <td class={column} role="cell">
         {isThere ? (
           <Combobox
-            {...{ name: `${column}-${rowKey(file)}`, value: file[column] ?? '', listLabel: strings.names }}
-            label={fillTemplate(label, nameOf(file, strings))}
-            placeholder={column === 'person' ? strings.noName : undefined}
+            {...{ name: `${column}-${rowKey(file)}`, value: file[column] ?? '', listLabel: l10n.t('Names') }}
+            label={fillTemplate(label, nameOf(file))}
+            placeholder={column === 'person' ? l10n.t('Name') : undefined}
             names={() => (column === 'person' ? peopleFor(file, setUp) : exercisesOf(setUp))}
             choose={(text) => change([file], { [column]: text })}
           />
@@ -209,15 +224,15 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
 
   /** Return how sure a guess is, and why; or that the teacher chose, which can be taken back. */
   private why(file: SetUpFile) {
-    const { strings, undo } = this.props;
+    const { undo } = this.props;
     const look = file.chosen ? 'chosen' : file.sureness;
-    const label = fillTemplate(strings.undoFor, file.path);
+    const label = l10n.t('Undo your choice for {0}', file.path);
     return (
       <td class="why" role="cell">
-        <span class={`sureness ${look}`}>{strings[look]}</span>
+        <span class={`sureness ${look}`}>{worded(SURENESS, look)}</span>
         {file.chosen ? (
           <Button class="link" aria-label={label} data-key={`undo-${rowKey(file)}`} onClick={() => undo(file)}>
-            {strings.undo}
+            {l10n.t('Undo')}
           </Button>
         ) : (
           <span class="note">{file.reason}</span>
@@ -247,30 +262,30 @@ export function CheckLine(props: {
 }
 
 /** Return the people of a group in words. */
-function peopleIn({ exercise, files }: Group, strings: SetUpStrings): string {
+function peopleIn({ exercise, files }: Group): string {
   if (!exercise) {
-    return strings.nothingToMark;
+    return l10n.t('nothing to mark here yet');
   }
   const { students, teachers, essays } = exercise;
   const hasTeacher = files.some(({ role }) => role === 'reference' || role === 'complete');
-  const number = students.length === 1 ? strings.oneStudent : fillTemplate(strings.students, students.length);
+  const number = students.length === 1 ? l10n.t('1 student') : l10n.t('{0} students', students.length);
   return [
-    students.length ? number : strings.noStudent,
-    essays ? strings.essays : '',
-    hasTeacher ? '' : strings.noTeacher,
-    teachers.length ? fillTemplate(strings.teachers, teachers.join(', ')) : '',
+    students.length ? number : l10n.t('no student’s correction yet'),
+    essays ? l10n.t('each with an essay of their own') : '',
+    hasTeacher ? '' : l10n.t('no teacher’s correction yet'),
+    teachers.length ? l10n.t('corrected by {0}', teachers.join(', ')) : '',
   ]
     .filter(Boolean)
     .join(', ');
 }
 
 /** Return a file's name for labels: its path, and whose corrections the row has. */
-function nameOf({ path, author }: SetUpFile, strings: SetUpStrings): string {
-  return author === null ? path : `${path}, ${correctionsOf(author, strings)}`;
+function nameOf({ path, author }: SetUpFile): string {
+  return author === null ? path : `${path}, ${correctionsOf(author)}`;
 }
 
-function correctionsOf(author: string, strings: SetUpStrings): string {
-  return author === '*' ? strings.allAuthors : fillTemplate(strings.correctionsBy, author);
+function correctionsOf(author: string): string {
+  return author === '*' ? l10n.t('all corrections together') : l10n.t('corrections by {0}', author);
 }
 
 /** Return the names that a row's person may have: of the set-up's teachers or students, and of the file's authors. */
@@ -287,9 +302,18 @@ function sortedNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort((a, b) => a.localeCompare(b));
 }
 
+const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  source: l10n.t('Text to correct'),
+  hypothesis: l10n.t('Student’s correction'),
+  reference: l10n.t('Teacher’s correction'),
+  complete: l10n.t('Text with a teacher’s corrections in it'),
+  none: l10n.t('Not used'),
+};
+
+const ESSAY_ROLES = { ...ROLE_NAMES, source: l10n.t('Student’s draft'), hypothesis: l10n.t('Student’s revision') };
+
 /** The list to choose a role from; own essays have a draft and a revision. `prompt` stands there without a role. */
 function RoleChoice(props: {
-  strings: SetUpStrings;
   label: string;
   name: string;
   roles: readonly Role[];
@@ -299,8 +323,7 @@ function RoleChoice(props: {
   choose: (role: Role) => void;
 }) {
   const { label, name, roles, isEssay, chosen, prompt, choose } = props;
-  const { draft, revision, ...texts } = props.strings.roles;
-  const words = isEssay ? { ...texts, source: draft, hypothesis: revision } : texts;
+  const words = isEssay ? ESSAY_ROLES : ROLE_NAMES;
   return (
     <select
       {...{ 'aria-label': label, 'data-key': name, value: chosen ?? '' }}
@@ -318,9 +341,9 @@ function RoleChoice(props: {
 
 /** The tools for the selected files: one role and one exercise for all of them. */
 function SelectionBar(
-  props: Pick<TableProps, 'strings' | 'setUp' | 'change'> & { files: readonly SetUpFile[]; clear: () => void },
+  props: Pick<TableProps, 'setUp' | 'change'> & { files: readonly SetUpFile[]; clear: () => void },
 ) {
-  const { strings, setUp, change, files, clear } = props;
+  const { setUp, change, files, clear } = props;
   const [role, setRole] = useState<Role>();
   const [exercise, setExercise] = useState('');
   const apply = (): void => {
@@ -330,23 +353,27 @@ function SelectionBar(
     }
   };
   return (
-    <div class="selection" role="group" aria-label={strings.select}>
-      <span>{files.length === 1 ? strings.oneSelected : fillTemplate(strings.selected, files.length)}</span>
+    <div class="selection" role="group" aria-label={l10n.t('Select')}>
+      <span>{files.length === 1 ? l10n.t('1 file selected:') : l10n.t('{0} files selected:', files.length)}</span>
       <RoleChoice
-        {...{ strings, label: strings.roleOfSelected, name: 'all-role', prompt: strings.chooseRole }}
+        {...{
+          label: l10n.t('What the selected files are'),
+          name: 'all-role',
+          prompt: l10n.t('What they are…'),
+        }}
         {...{ roles: ROLES.filter((each) => each !== 'complete'), chosen: role, choose: setRole }}
         isEssay={files.every(({ essay }) => essay !== null)}
       />
       <Combobox
-        {...{ label: strings.exerciseOfSelected, name: 'all-exercise', listLabel: strings.names }}
-        {...{ placeholder: strings.chooseExercise, value: exercise, choose: setExercise }}
+        {...{ label: l10n.t('Exercise of the selected files'), name: 'all-exercise', listLabel: l10n.t('Names') }}
+        {...{ placeholder: l10n.t('Exercise…'), value: exercise, choose: setExercise }}
         names={() => exercisesOf(setUp)}
       />
       <Button class="plain" data-key="apply" onClick={apply}>
-        {strings.apply}
+        {l10n.t('Apply')}
       </Button>
       <Button class="plain" data-key="clear" onClick={clear}>
-        {strings.clear}
+        {l10n.t('Clear Selection')}
       </Button>
     </div>
   );

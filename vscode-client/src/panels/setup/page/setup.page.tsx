@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '../../page/panel.css';
 import '../../page/form.css';
 import './setup.css';
@@ -20,15 +21,15 @@ import {
   withChange,
   withoutRow,
 } from '../choices';
-import type {
-  FromSetUpPage,
-  SetUpButton,
-  SetUpPageState,
-  SetUpState,
-  SetUpStrings,
-  SetUpWords,
-  ShownSetUp,
-  ToSetUpPage,
+import {
+  type FromSetUpPage,
+  type SetUpButton,
+  type SetUpFolder,
+  type SetUpPageState,
+  type SetUpState,
+  type ShownSetUp,
+  type ToSetUpPage,
+  writtenWhere,
 } from '../setUpMessages';
 import { CheckLine, FileTable } from './fileTable';
 
@@ -40,7 +41,7 @@ const SHORT = 12;
 
 /** The set-up's page. It has the teacher's choices, and shows the set-up that the extension sends for them. */
 class SetUpPage {
-  private words: SetUpWords | undefined;
+  private words: SetUpFolder | undefined;
   private choices: SetUpChoices = NO_CHOICES;
   /** Number of the choices; the set-up for the newest ones has the same. */
   private revision = 0;
@@ -69,13 +70,12 @@ class SetUpPage {
 
   private receive(message: ToSetUpPage): void {
     const before = this.shown;
-    if (message.type === 'words') {
+    if (message.type === 'folder') {
       this.words = message;
       this.choices = message.choices;
-      document.documentElement.lang = message.language;
       this.host.keep({ folder: message.folder.uri, choices: message.choices });
     } else if (this.words) {
-      this.update(message, this.words.strings);
+      this.update(message);
     }
     this.redraw();
     if (!before !== !this.shown) {
@@ -84,7 +84,7 @@ class SetUpPage {
     this.focus.take();
   }
 
-  private update(message: Exclude<ToSetUpPage, SetUpWords>, strings: SetUpStrings): void {
+  private update(message: Exclude<ToSetUpPage, SetUpFolder>): void {
     switch (message.type) {
       case 'setUp':
         this.show(message);
@@ -93,7 +93,7 @@ class SetUpPage {
         this.condition = this.shown = this.variants = undefined;
         this.isFresh = true;
         this.written = message.summary;
-        this.status = strings.writtenTitle;
+        this.status = l10n.t('Marking is set up');
         break;
       case 'variants':
         this.condition = undefined;
@@ -107,7 +107,7 @@ class SetUpPage {
       case 'waiting':
       case 'writing':
         this.condition = message;
-        this.status = message.type === 'writing' ? strings.writing : this.status;
+        this.status = message.type === 'writing' ? l10n.t('Writing…') : this.status;
     }
   }
 
@@ -156,16 +156,16 @@ class SetUpPage {
     if (!words) {
       return;
     }
-    const { strings, folder } = words;
+    const { folder } = words;
     const focused = document.activeElement?.getAttribute('data-key') ?? undefined;
     render(
       <>
         <div class="bar-of-progress" hidden={!['reading', 'writing'].includes(condition?.type ?? '')} />
         <header class="heading">
-          <h1>{fillTemplate(strings.title, folder.name)}</h1>
-          {shown && this.head(shown.setUp, strings)}
+          <h1>{l10n.t('Set up marking in “{0}”', folder.name)}</h1>
+          {shown && this.head(shown.setUp)}
         </header>
-        <div class="notice">{condition && this.notice(condition, strings)}</div>
+        <div class="notice">{condition && this.notice(condition)}</div>
         {shown && this.form(shown, words)}
         {written !== undefined && this.end(written, words)}
         <p class="visually-hidden" role="status">
@@ -178,21 +178,25 @@ class SetUpPage {
   }
 
   /** Return what stands under the title: the set-up in a sentence, and what the teacher should know of it. */
-  private head({ summary, warnings }: SetUp, strings: SetUpStrings): ComponentChildren {
+  private head({ summary, warnings }: SetUp): ComponentChildren {
     return (
       <>
         <div class="actions">
           <Button data-key="refresh" onClick={this.press('refresh')}>
-            {strings.refresh}
+            {l10n.t('Look Again')}
           </Button>
         </div>
         <p class="summary">{summary}</p>
-        <p class="lead">{strings.lead}</p>
+        <p class="lead">
+          {l10n.t(
+            'Markscheme has read the texts of this folder, and suggests who wrote what. Change what is wrong. Your files stay as they are.',
+          )}
+        </p>
         {warnings.length > 0 && (
           <ul class="warnings">
             {warnings.map((warning) => (
               <li key={warning}>
-                <strong>{strings.warning}</strong> {warning}
+                <strong>{l10n.t('Please note:')}</strong> {warning}
               </li>
             ))}
           </ul>
@@ -201,17 +205,20 @@ class SetUpPage {
     );
   }
 
-  private notice(condition: SetUpState, strings: SetUpStrings): ComponentChildren {
+  private notice(condition: SetUpState): ComponentChildren {
     if (condition.type === 'failed') {
-      return <FailureBox failure={condition} strings={strings} post={this.host.post} />;
+      return <FailureBox title={l10n.t('The folder can’t be set up')} failure={condition} post={this.host.post} />;
     }
-    const words = { reading: strings.reading, waiting: strings.waitingServer, writing: strings.writing };
+    const words = {
+      reading: l10n.t('Reading the folder…'),
+      waiting: l10n.t('Markscheme’s server is starting…'),
+      writing: l10n.t('Writing…'),
+    };
     return (!this.shown || condition.type === 'waiting') && <p class="waiting">{words[condition.type]}</p>;
   }
 
-  private form(shown: ShownSetUp, words: SetUpWords): ComponentChildren {
+  private form(shown: ShownSetUp, words: SetUpFolder): ComponentChildren {
     const { setUp } = shown;
-    const { strings } = words;
     const { onlyUnsure = false, showsUnused = false } = this.host.state;
     // What the teacher has chosen since then is shown at once.
     const pending = shown.revision === this.revision ? NO_CHOICES : this.choices;
@@ -219,13 +226,13 @@ class SetUpPage {
       <>
         {setUp.questions.length > 0 && (
           <section class="part questions">
-            <h2>{strings.questions}</h2>
-            {setUp.questions.map((question) => this.question(question, pending, strings))}
+            <h2>{l10n.t('Please answer')}</h2>
+            {setUp.questions.map((question) => this.question(question, pending))}
           </section>
         )}
         <div class="content">
           <FileTable
-            {...{ strings, setUp, onlyUnsure, isFolded: !showsUnused, open: this.open }}
+            {...{ setUp, onlyUnsure, isFolded: !showsUnused, open: this.open }}
             groups={this.groups(pending, onlyUnsure)}
             change={(files, change) => this.choose(withChange(this.choices, files, change))}
             undo={(file) => this.choose(withoutRow(this.choices, file))}
@@ -253,7 +260,7 @@ class SetUpPage {
   }
 
   /** Return a question with its answers, and the files that it is about. */
-  private question(question: SetUpQuestion, { answers }: SetUpChoices, strings: SetUpStrings): ComponentChildren {
+  private question(question: SetUpQuestion, { answers }: SetUpChoices): ComponentChildren {
     const { id, text, choices, files } = question;
     const answer = answers[id] ?? question.answer;
     const others = files.filter((path) => choices.every(({ label }) => label !== path));
@@ -275,14 +282,14 @@ class SetUpPage {
               />
               {choice.label}
             </label>
-            {files.includes(choice.label) && this.fileButton(choice.label, strings, strings.openAnswer)}
+            {files.includes(choice.label) && this.fileButton(choice.label, l10n.t('Open'))}
           </div>
         ))}
         {others.length > 0 && (
           <p class="note about">
-            {strings.aboutFiles}
-            {others.slice(0, MAX_FILES).map((path) => this.fileButton(path, strings))}
-            {others.length > MAX_FILES && fillTemplate(strings.moreFiles, others.length - MAX_FILES)}
+            {l10n.t('About:')}
+            {others.slice(0, MAX_FILES).map((path) => this.fileButton(path))}
+            {others.length > MAX_FILES && l10n.t('and {0} more', others.length - MAX_FILES)}
           </p>
         )}
       </fieldset>
@@ -290,8 +297,8 @@ class SetUpPage {
   }
 
   /** Return a link that opens a file: its path, or a shorter label. */
-  private fileButton(path: string, strings: SetUpStrings, label?: string): ComponentChildren {
-    const words = fillTemplate(strings.open, path);
+  private fileButton(path: string, label?: string): ComponentChildren {
+    const words = l10n.t('Open {0} beside', path);
     return (
       <Button key={path} class="link" title={words} aria-label={label && words} onClick={() => this.open(path)}>
         {label ?? path}
@@ -300,11 +307,21 @@ class SetUpPage {
   }
 
   /** Return the end of the page, always in sight: the button that writes `markscheme.toml`, and the file's text. */
-  private writeBar({ setUp, readOnly }: ShownSetUp, { strings, folder }: SetUpWords): ComponentChildren {
+  private writeBar({ setUp, readOnly }: ShownSetUp, { folder }: SetUpFolder): ComponentChildren {
     const { toml, exists } = setUp;
     const canWrite = toml !== '';
     const isKept = canWrite && readOnly !== null ? (this.host.state.readOnly ?? readOnly) : null;
-    const [label, words] = exists ? [strings.replace, strings.replaces] : [strings.write, strings.writes];
+    const [label, words] = exists
+      ? [
+          l10n.t('Update and Mark'),
+          l10n.t(
+            '“{0}” was set up before. Its file markscheme.toml will change where you change something here. All else that you wrote in it stays.',
+          ),
+        ]
+      : [
+          l10n.t('Write and Mark'),
+          l10n.t('Your choices are kept in the file markscheme.toml in “{0}”. You can change them at any time.'),
+        ];
     const write = { 'data-key': 'write', 'aria-describedby': 'write-words', 'aria-disabled': !canWrite };
     const post = (): void => {
       if (canWrite) {
@@ -319,34 +336,41 @@ class SetUpPage {
           </Button>
           {!canWrite && (
             <Button class="plain" data-key="import" onClick={this.press('importClass')}>
-              {strings.importClass}
+              {l10n.t('Import Submissions…')}
             </Button>
           )}
           <p id="write-words" class="note">
-            {fillTemplate(canWrite ? words : strings.nothingToWrite, folder.name)}
+            {fillTemplate(
+              canWrite
+                ? words
+                : l10n.t(
+                    'Nothing can be marked yet. Choose a text to correct, and a student’s or a teacher’s correction of it.',
+                  ),
+              folder.name,
+            )}
           </p>
           {exists && (
             <Button class="plain" onClick={this.press('openConfiguration')}>
-              {strings.openPresent}
+              {l10n.t('Open the Present File')}
             </Button>
           )}
         </div>
         {isKept !== null && (
           <CheckLine name="read-only" isChecked={isKept} check={(isChecked) => this.keep({ readOnly: isChecked })}>
-            {strings.readOnly}
+            {l10n.t('Keep students’ files read-only here, so that no key changes their words')}
           </CheckLine>
         )}
-        {canWrite && this.file(toml, strings)}
+        {canWrite && this.file(toml)}
       </footer>
     );
   }
 
-  private file(toml: string, { showFile }: SetUpStrings): ComponentChildren {
+  private file(toml: string): ComponentChildren {
     const { showsFile = false } = this.host.state;
     return (
       <details open={showsFile} onToggle={({ currentTarget }) => this.keep({ showsFile: currentTarget.open })}>
-        <summary>{showFile}</summary>
-        <pre tabIndex={0} role="region" aria-label={showFile}>
+        <summary>{l10n.t('Show the file that is written')}</summary>
+        <pre tabIndex={0} role="region" aria-label={l10n.t('Show the file that is written')}>
           {toml}
         </pre>
       </details>
@@ -354,7 +378,7 @@ class SetUpPage {
   }
 
   /** Return what is shown after the file was written. */
-  private end(summary: string, { strings, folder }: SetUpWords): ComponentChildren {
+  private end(summary: string, { folder }: SetUpFolder): ComponentChildren {
     const change = (): void => {
       this.written = undefined;
       this.host.post({ type: 'change' });
@@ -362,24 +386,28 @@ class SetUpPage {
     };
     return (
       <section class="written">
-        <h2>{strings.writtenTitle}</h2>
+        <h2>{l10n.t('Marking is set up')}</h2>
         <p>{summary}</p>
-        <p class="note">{fillTemplate(strings.writtenWhere, folder.name)}</p>
+        <p class="note">{writtenWhere(folder)}</p>
         <div class="actions">
           <Button class="primary" onClick={this.press('showClass')}>
-            {strings.showClass}
+            {l10n.t('Show the Class')}
           </Button>
-          <Button onClick={this.press('markScheme')}>{strings.markScheme}</Button>
-          <Button onClick={this.press('openConfiguration')}>{strings.openFile}</Button>
-          <Button onClick={change}>{strings.change}</Button>
+          <Button onClick={this.press('markScheme')}>{l10n.t('Mark Scheme…')}</Button>
+          <Button onClick={this.press('openConfiguration')}>{l10n.t('Open markscheme.toml')}</Button>
+          <Button onClick={change}>{l10n.t('Change the Set-Up')}</Button>
         </div>
-        {this.variants ? this.choice(this.variants, strings) : <p class="note">{strings.variantsReading}</p>}
+        {this.variants ? (
+          this.choice(this.variants)
+        ) : (
+          <p class="note">{l10n.t('Looking what hangs on it in this class…')}</p>
+        )}
       </section>
     );
   }
 
   /** Return what students may choose between. */
-  private choice(variants: readonly Variant[], strings: SetUpStrings): ComponentChildren {
+  private choice(variants: readonly Variant[]): ComponentChildren {
     const allow = (variant: Variant, allowed: boolean): void => {
       this.variants = variants.map((each) => (each === variant ? { ...each, allowed } : each));
       const names = this.variants.filter((each) => each.allowed).map(({ name }) => name);
@@ -387,11 +415,17 @@ class SetUpPage {
       this.redraw();
     };
     const concerns = ({ answers, students }: Variant): string =>
-      answers > 0 ? fillTemplate(strings.variantConcerns, answers, students) : strings.variantConcernsNothing;
+      answers > 0
+        ? l10n.t('In this class: answers {0}, students {1}', answers, students)
+        : l10n.t('In this class: nothing');
     return (
       <fieldset class="variants">
-        <legend>{strings.variants}</legend>
-        <p class="note">{strings.variantsLead}</p>
+        <legend>{l10n.t('What may your students choose?')}</legend>
+        <p class="note">
+          {l10n.t(
+            'What you write in one way, they may write in the other. Nobody has to change the one into the other.',
+          )}
+        </p>
         {variants.map((variant) => (
           <label key={variant.name} class="variant">
             <input

@@ -1,17 +1,13 @@
+import * as l10n from '@vscode/l10n';
 import MarkdownIt from 'markdown-it';
 import { type ComponentChild, h, isValidElement, toChildArray, type VNode } from 'preact';
 
 import { Button } from '../../page/view';
-import type { ShownCard, WordStrings } from '../wordMessages';
+import type { ShownCard } from '../wordMessages';
 
 /** The content of a place's card: what is said, and below it the buttons that do something. */
-export function CardContent(props: {
-  card: ShownCard;
-  strings: WordStrings;
-  act: (number: number) => void;
-  follow: (link: string) => void;
-}) {
-  const { card, strings, act, follow } = props;
+export function CardContent(props: { card: ShownCard; act: (number: number) => void; follow: (link: string) => void }) {
+  const { card, act, follow } = props;
   const body = nodesOf(markdown.parse(card.markdown, {}), follow);
   const choices: ComponentChild[] = [
     ...body.flatMap(commandsOf),
@@ -26,7 +22,7 @@ export function CardContent(props: {
         {body.filter((node) => commandsOf(node).length === 0)}
       </div>
       {choices.length > 0 && (
-        <ul class="choices actions" aria-label={strings.decide}>
+        <ul class="choices actions" aria-label={l10n.t('What to do')}>
           {choices.map((choice, number) => (
             <li key={number}>{choice}</li>
           ))}

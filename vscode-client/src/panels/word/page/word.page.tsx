@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '../../page/panel.css';
 import './word.css';
 
@@ -15,7 +16,6 @@ import type {
   ToWordPage,
   WordButton,
   WordPageState,
-  WordStrings,
 } from '../wordMessages';
 import { CardContent } from './card';
 import { Line } from './line';
@@ -33,7 +33,6 @@ type Condition = Failed | { readonly type: 'waiting' };
 
 /** The page of a Word document. It shows the extension's messages and posts the person's actions. */
 class WordPage {
-  private strings: WordStrings | undefined;
   private text: ShownText | undefined;
   /** What is shown in place of a text. */
   private condition: Condition | undefined;
@@ -72,10 +71,6 @@ class WordPage {
 
   private update(message: ToWordPage): void {
     switch (message.type) {
-      case 'words':
-        this.strings = message.strings;
-        document.documentElement.lang = message.language;
-        break;
       case 'text':
         this.show(message);
         break;
@@ -137,20 +132,15 @@ class WordPage {
   }
 
   private redraw(): void {
-    const { strings, text, condition } = this;
-    if (!strings) {
-      return;
-    }
+    const { text, condition } = this;
     render(
       <>
-        <header class="top">
-          {text ? this.top(text, strings) : <h1 class="visually-hidden">{document.title}</h1>}
-        </header>
+        <header class="top">{text ? this.top(text) : <h1 class="visually-hidden">{document.title}</h1>}</header>
         <div class="remarks">
           {text?.remarks.map((remark) => (
             <p key={remark}>{remark}</p>
           ))}
-          {text?.canSetUp && this.button('setUp', strings.setUp, 'primary')}
+          {text?.canSetUp && this.button('setUp', l10n.t('Set up an exercise…'), 'primary')}
         </div>
         <div
           class="sheet"
@@ -159,7 +149,7 @@ class WordPage {
           onFocusIn={({ target }) => this.visit(numberOf(target))}
           onClick={({ target }) => this.elementOf(numberOf(target))?.focus()}
         >
-          {text ? this.lines(text, strings) : condition && this.conditionBox(condition, strings)}
+          {text ? this.lines(text) : condition && this.conditionBox(condition)}
         </div>
         <p class="visually-hidden" role="status">
           {this.status}
@@ -169,11 +159,11 @@ class WordPage {
     );
   }
 
-  private conditionBox(condition: Condition, strings: WordStrings): ComponentChildren {
+  private conditionBox(condition: Condition): ComponentChildren {
     return condition.type === 'failed' ? (
-      <FailureBox failure={condition} strings={strings} post={this.host.post} />
+      <FailureBox title={l10n.t('This document can’t be shown')} failure={condition} post={this.host.post} />
     ) : (
-      <p class="waiting">{strings.waiting}</p>
+      <p class="waiting">{l10n.t('Opening the document…')}</p>
     );
   }
 
@@ -186,7 +176,7 @@ class WordPage {
   }
 
   /** Return the heading, and what a person can choose and do. */
-  private top({ title, caption, choices, chosen, places }: ShownText, strings: WordStrings): ComponentChildren {
+  private top({ title, caption, choices, chosen, places }: ShownText): ComponentChildren {
     const choose = (uri: string): void => {
       this.host.keep({ chosen: uri });
       this.host.post({ type: 'choose', uri });
@@ -200,7 +190,7 @@ class WordPage {
         <div class="tools">
           {choices.length > 1 && (
             <label>
-              {strings.choose}
+              {l10n.t('Text')}
               <select onChange={({ currentTarget }) => choose(currentTarget.value)}>
                 {choices.map(({ uri, label }) => (
                   <option key={uri} value={uri} selected={uri === chosen}>
@@ -211,26 +201,30 @@ class WordPage {
             </label>
           )}
           <div class="actions">
-            {places.length > 0 && this.button('previous', strings.previous)}
-            {places.length > 0 && this.button('next', strings.next)}
-            {this.button('openText', strings.openText)}
+            {places.length > 0 && this.button('previous', l10n.t('Previous finding'))}
+            {places.length > 0 && this.button('next', l10n.t('Next finding'))}
+            {this.button('openText', l10n.t('Open as text'))}
           </div>
-          {places.length > 0 && <span class="note">{strings.readOnly}</span>}
+          {places.length > 0 && (
+            <span class="note">
+              {l10n.t('Read-only. What you decide here is kept beside the corrections; the document stays as it is.')}
+            </span>
+          )}
         </div>
       </>
     );
   }
 
   /** Return the lines, each below its lenses, and the card. */
-  private lines({ lines, places }: ShownText, strings: WordStrings): ComponentChildren {
+  private lines({ lines, places }: ShownText): ComponentChildren {
     const { current, card } = this;
     const hints = this.hints?.hints ?? NO_HINTS;
     const isEmpty = lines.join('').trim() === '';
     return (
       <>
-        <h2 class="visually-hidden">{strings.text}</h2>
+        <h2 class="visually-hidden">{l10n.t('Text of the document')}</h2>
         {isEmpty ? (
-          <p>{strings.empty}</p>
+          <p>{l10n.t('This document has no text.')}</p>
         ) : (
           lines.map((text, line) => (
             <Fragment key={line}>
@@ -244,7 +238,7 @@ class WordPage {
           aria-label={card && places[card.place]?.label}
           onPointerEnter={() => clearTimeout(this.timer)}
         >
-          {card && <CardContent {...{ key: `${card.id}-${card.place}`, card, strings, ...this.cardActions(card) }} />}
+          {card && <CardContent {...{ key: `${card.id}-${card.place}`, card, ...this.cardActions(card) }} />}
         </div>
       </>
     );
