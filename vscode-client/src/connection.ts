@@ -159,9 +159,7 @@ export class Connection implements vscode.Disposable {
       return undefined;
     }
     // An undefined token must not be passed: the client would send it as a parameter.
-    const answer = await (token
-      ? this.client.sendRequest<unknown>(method, params, token)
-      : this.client.sendRequest<unknown>(method, params));
+    const answer = await this.client.sendRequest<unknown>(method, params, ...(token ? [token] : []));
     const read = this.read(method, check, answer);
     if (!read.success) {
       throw new Error(

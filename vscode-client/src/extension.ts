@@ -52,7 +52,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
   const words = new WordEditors({ extension: context.extensionUri, connection, marks, problems }, front);
   context.subscriptions.push(
-    ...[words, log, trace, connection, problems, marks, texts, sides, front, finder, model, status, tree],
+    ...[words, log, trace, connection, problems, marks, texts, sides, front, finder, status, tree],
     view,
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),

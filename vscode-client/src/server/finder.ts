@@ -6,7 +6,7 @@ import * as l10n from '@vscode/l10n';
 import { PVSC_EXTENSION_ID, PythonExtension } from '@vscode/python-extension';
 import * as vscode from 'vscode';
 
-import { serverWheels, type Supplies } from './installer';
+import { serverWheels, type Surroundings } from './installer';
 import { type EnvironmentState, PrivateEnvironment } from './privateEnvironment';
 import {
   executables,
@@ -14,7 +14,6 @@ import {
   isSameSeries,
   moduleOf,
   probe,
-  type SearchPlaces,
   serverVariables,
   type Start,
   type Variables,
@@ -91,35 +90,33 @@ export class Finder implements vscode.Disposable {
   }
 
   get environment(): PrivateEnvironment {
-    return new PrivateEnvironment(path.join(this.context.globalStorageUri.fsPath, 'server'), this.places);
+    return new PrivateEnvironment(path.join(this.context.globalStorageUri.fsPath, 'server'), this.surroundings);
   }
 
-  /** What the private environment is built from. */
-  get supplies(): Supplies {
+  /**
+   * What the private environment is built from, and where programs are searched for.
+   *
+   * The folders of an untrusted workspace are excluded, and so is the extension's: a VS Code that was started
+   * in a terminal of another one has it on its PATH.
+   */
+  get surroundings(): Surroundings {
     const torch = serverSetting('torch');
+    const folders = vscode.workspace.isTrusted ? [] : (vscode.workspace.workspaceFolders ?? []);
     return {
       wheels: path.join(this.context.extensionPath, 'wheels'),
       wheelFolder: expandHome(serverSetting('wheelFolder'), homedir()),
       python: serverSetting('python'),
       torch: torch === 'cpu' || torch === 'cuda' ? torch : 'auto',
+      variables: process.env,
+      platform: process.platform,
+      home: homedir(),
+      excluded: [this.context.globalStorageUri, ...folders.map(({ uri }) => uri)].map(({ fsPath }) => fsPath),
     };
-  }
-
-  /**
-   * Where programs are searched for.
-   *
-   * The folders of an untrusted workspace are excluded, and so is the extension's: a VS Code that was started
-   * in a terminal of another one has it on its PATH.
-   */
-  get places(): SearchPlaces {
-    const folders = vscode.workspace.isTrusted ? [] : (vscode.workspace.workspaceFolders ?? []);
-    const excluded = [this.context.globalStorageUri, ...folders.map(({ uri }) => uri)].map(({ fsPath }) => fsPath);
-    return { variables: process.env, platform: process.platform, home: homedir(), excluded };
   }
 
   /** Return the version of the wheel in the extension. */
   async wheelVersion(): Promise<string | undefined> {
-    const [wheel = ''] = await serverWheels(this.supplies.wheels);
+    const [wheel = ''] = await serverWheels(this.surroundings.wheels);
     return versionOfWheel(wheel);
   }
 
@@ -144,13 +141,13 @@ export class Finder implements vscode.Disposable {
       'Markscheme can’t be started with “{0}” (setting markscheme.server.command): {1}',
       ...[setting, this.steps.at(-1)?.result ?? ''],
     );
-    const button: Button = [l10n.t('Open Settings'), 'markscheme.openServerSettings'];
+    const button = [l10n.t('Open Settings'), 'markscheme.openServerSettings'] as const;
     void offer(vscode.window.showErrorMessage, message, button);
     throw new ReportedError(message);
   }
 
   private async onPath(name: string): Promise<Start[]> {
-    return (await executables(name, this.places)).map((command) => ({ command, arguments: [] }));
+    return (await executables(name, this.surroundings)).map((command) => ({ command, arguments: [] }));
   }
 
   private async fromPython(): Promise<ServerCommand | undefined> {
@@ -185,11 +182,10 @@ export class Finder implements vscode.Disposable {
         return foundServer('private', state.start, state.version);
       case 'broken': {
         const message = l10n.t('Markscheme’s private server can’t be started: {0}', state.detail);
-        const button: Button = [l10n.t('Repair'), 'markscheme.repairServer'];
         if (isRequested) {
           this.offered.delete(message);
         }
-        this.offerOnce(vscode.window.showWarningMessage, message, button, notNow());
+        this.offerOnce(message, [l10n.t('Repair'), 'markscheme.repairServer'], vscode.window.showWarningMessage);
         return note(`broken: ${state.detail}`);
       }
       case 'building':
@@ -197,7 +193,11 @@ export class Finder implements vscode.Disposable {
         return note('another window is building it');
       case 'absent':
         if (!isRequested) {
-          this.offerSetUp();
+          // The view of exercises has the same button, which stays.
+          const message = l10n.t(
+            'Markscheme can mark the texts in this folder. It needs to be set up once; no text leaves this computer.',
+          );
+          this.offerOnce(message, [l10n.t('Set Up Marking'), 'markscheme.setUpMarking']);
         }
         return note('not installed');
     }
@@ -227,23 +227,13 @@ export class Finder implements vscode.Disposable {
     return undefined;
   }
 
-  /** Offer to set up marking. The view of exercises has the same button, which stays. */
-  private offerSetUp(): void {
-    const message = l10n.t(
-      'Markscheme can mark the texts in this folder. It needs to be set up once; no text leaves this computer.',
-    );
-    const button: Button = [l10n.t('Set Up Marking'), 'markscheme.setUpMarking'];
-    this.offerOnce(vscode.window.showInformationMessage, message, button, notNow());
-  }
-
   private offerUpdate(version: string, wheel = version): void {
     if (wheel !== version) {
       const message = l10n.t(
         'Markscheme’s private server has version {0}; this extension has {1}. The update is quick, since the other packages stay.',
         ...[version, wheel],
       );
-      const button: Button = [l10n.t('Update'), 'markscheme.updateServer'];
-      this.offerOnce(vscode.window.showInformationMessage, message, button, notNow());
+      this.offerOnce(message, [l10n.t('Update'), 'markscheme.updateServer']);
     }
   }
 
@@ -255,16 +245,16 @@ export class Finder implements vscode.Disposable {
         'The server has version {0}, the extension {1}. Some features may not work. Update the older one.',
         ...[version, expected],
       );
-      const button: Button = [l10n.t('Health Report'), 'markscheme.reportHealth'];
-      this.offerOnce(vscode.window.showWarningMessage, message, button);
+      const button = [l10n.t('Health Report'), 'markscheme.reportHealth'] as const;
+      this.offerOnce(message, button, vscode.window.showWarningMessage);
     }
   }
 
   /** Make an offer once in a session. */
-  private offerOnce(...[show, message, ...buttons]: Parameters<typeof offer>): void {
+  private offerOnce(message: string, button: Button, show: Show = vscode.window.showInformationMessage): void {
     if (!this.offered.has(message)) {
       this.offered.add(message);
-      void offer(show, message, ...buttons);
+      void offer(show, message, button, [l10n.t('Not Now')]);
     }
   }
 
@@ -297,19 +287,13 @@ function foundServer(origin: ServerOrigin, start: Start, version: string): Serve
 /** The label of a message's button, and what it does: a function or a command. */
 export type Button = readonly [label: string, act?: string | (() => unknown)];
 
+type Show = (message: string, ...labels: string[]) => Thenable<string | undefined>;
+
 /** Show a message with buttons, and do what the chosen one stands for. */
-export async function offer(
-  show: (message: string, ...labels: string[]) => Thenable<string | undefined>,
-  message: string,
-  ...buttons: readonly Button[]
-): Promise<void> {
+export async function offer(show: Show, message: string, ...buttons: readonly Button[]): Promise<void> {
   const chosen = await show(message, ...buttons.map(([label]) => label));
   const [, act] = buttons.find(([label]) => label === chosen) ?? [];
   await (typeof act === 'string' ? vscode.commands.executeCommand(act) : act?.());
-}
-
-export function notNow(): Button {
-  return [l10n.t('Not Now')];
 }
 
 /** Return a setting `markscheme.server.…`. None of them can be set by an untrusted workspace. */

@@ -128,9 +128,7 @@ async function doctorOutput(server: ServerCommand, signal: AbortSignal): Promise
 
 /** The content of a health report, before the account's name is removed. */
 export interface Health {
-  /** Names and values, in the order of the report. */
   readonly facts: readonly (readonly [string, string])[];
-  /** Steps of the last search for the server. */
   readonly steps: readonly SearchStep[];
   /** Settings that differ from their defaults; `undefined` for a private value. */
   readonly settings: readonly (readonly [string, unknown])[];
@@ -163,7 +161,7 @@ export function healthMarkdown(health: Health, account: Account): string {
     '## Engine',
     engine ? fenced(JSON.stringify(engine, undefined, 2), 'json') : notRunning,
     '## markscheme doctor',
-    doctor === '' ? 'No server.' : fenced(doctor, isJson(doctor) ? 'json' : 'text'),
+    doctor === '' ? 'No server.' : fenced(doctor, /^\s*[[{]/.test(doctor) ? 'json' : 'text'),
   ];
   return `${redact(sections.join('\n\n'), account)}\n`;
 }
@@ -190,15 +188,6 @@ function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Remove the account's name from paths: the home folder becomes `~`, and other folders of this name `USER`. */

@@ -121,16 +121,11 @@ export function creation({ uv, python }: Tools, environment: string): CommandLin
   return [uv, 'venv', '--no-project', ...selection, environment];
 }
 
-/** Return the commands that install uv into a folder of its own, and where it is then. */
-export function uvInstallation(
-  tools: Tools,
-  folder: string,
-): { readonly uv: string; readonly commands: readonly CommandLine[] } {
-  const { platform } = tools.at;
-  const python = pythonOf(folder, platform);
-  const uv = path.join(path.dirname(python), platform === 'win32' ? 'uv.exe' : 'uv');
+/** Return the commands that install uv into a folder of its own. */
+export function uvInstallation(tools: Tools, folder: string): readonly CommandLine[] {
+  const python = programOf(folder, 'python', tools.at.platform);
   const venv = creation({ ...tools, uv: undefined }, folder);
-  return { uv, commands: [venv, pipInstall(python, tools, '--only-binary', ':all:', UV_REQUIREMENT)] };
+  return [venv, pipInstall(python, tools, '--only-binary', ':all:', UV_REQUIREMENT)];
 }
 
 /**
@@ -169,9 +164,9 @@ function indexOptions({ at: { wheelFolder } }: Tools): string[] {
   return wheelFolder === '' ? [] : ['--no-index', '--find-links', wheelFolder];
 }
 
-/** Return an environment's Python. */
-export function pythonOf(environment: string, platform: NodeJS.Platform): string {
-  return path.join(environment, ...(platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python']));
+/** Return one of an environment's programs. */
+export function programOf(environment: string, name: 'python' | 'uv', platform: NodeJS.Platform): string {
+  return path.join(environment, ...(platform === 'win32' ? ['Scripts', `${name}.exe`] : ['bin', name]));
 }
 
 /** Milliseconds for a program to answer a question about itself. */

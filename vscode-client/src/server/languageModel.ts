@@ -7,23 +7,16 @@ import type { ServerCommand, ServerOrigin } from './finder';
 const SECRET = 'markscheme.llm.key';
 
 /** Settings and key of the language model that weighs edits. The server gets them as environment variables. */
-export class LanguageModel implements vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<void>();
-  private readonly listeners: vscode.Disposable;
+export class LanguageModel {
+  constructor(private readonly secrets: vscode.SecretStorage) {}
 
-  /** The server must be started again to get the change. */
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly secrets: vscode.SecretStorage) {
-    const fireIf = (isOurs: boolean): void => {
-      if (isOurs) {
-        this.changed.fire();
-      }
-    };
-    this.listeners = vscode.Disposable.from(
-      this.changed,
-      secrets.onDidChange(({ key }) => fireIf(key === SECRET)),
-      vscode.workspace.onDidChangeConfiguration((change) => fireIf(change.affectsConfiguration('markscheme.llm'))),
+  /** Listen to changes for which the server must be started again. */
+  onDidChange(listener: () => unknown): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.secrets.onDidChange(({ key }) => key === SECRET && listener()),
+      vscode.workspace.onDidChangeConfiguration(
+        (change) => change.affectsConfiguration('markscheme.llm') && listener(),
+      ),
     );
   }
 
@@ -64,10 +57,6 @@ export class LanguageModel implements vscode.Disposable {
   async removeKey(): Promise<void> {
     await this.secrets.delete(SECRET);
     void vscode.window.showInformationMessage(l10n.t('The key of the language model was removed.'));
-  }
-
-  dispose(): void {
-    this.listeners.dispose();
   }
 }
 

@@ -21,7 +21,7 @@ import {
   findTools,
   installation,
   LEFT_OUT,
-  pythonOf,
+  programOf,
   type Supplies,
   type Tools,
   uvInstallation,
@@ -79,7 +79,7 @@ export class PrivateEnvironment {
     private readonly places: SearchPlaces,
   ) {
     this.folder = path.join(storage, 'environment');
-    this.python = pythonOf(this.folder, places.platform);
+    this.python = programOf(this.folder, 'python', places.platform);
     this.marker = path.join(this.folder, 'ready.json');
     this.lock = path.join(storage, 'environment.lock');
     this.temporary = path.join(storage, 'temporary');
@@ -218,13 +218,13 @@ export class PrivateEnvironment {
     if (tools.uv !== undefined || !tools.canFetchUv) {
       return tools;
     }
-    const { uv, commands } = uvInstallation(tools, path.join(this.temporary, 'uv'));
+    const folder = path.join(this.temporary, 'uv');
     try {
       options.onStep({ kind: 'installer' });
-      for (const command of commands) {
+      for (const command of uvInstallation(tools, folder)) {
         await this.step(command, tools, { ...options, onStep: () => undefined });
       }
-      return { ...tools, uv };
+      return { ...tools, uv: programOf(folder, 'uv', this.places.platform) };
     } catch (error) {
       if (!(error instanceof InstallationFailure) || error.kind !== 'other') {
         throw error;

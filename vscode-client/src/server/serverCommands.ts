@@ -44,6 +44,11 @@ export function registerServerCommands(context: vscode.ExtensionContext, parts: 
     setLanguageModelKey: () => model.setKey(),
     removeLanguageModelKey: () => model.removeKey(),
   };
+  const tellFolder = (): void => {
+    // The walkthrough ticks a step when a condition changes, not when it holds.
+    const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
+    void vscode.commands.executeCommand('setContext', 'markscheme.hasFolder', hasFolder);
+  };
   tellFolder();
   return vscode.Disposable.from(
     showStatus(parts),
@@ -53,12 +58,6 @@ export function registerServerCommands(context: vscode.ExtensionContext, parts: 
       vscode.commands.registerCommand(`markscheme.${name}`, command),
     ),
   );
-}
-
-/** Tell the walkthrough whether a folder is open: it ticks a step when a condition changes, not when it holds. */
-function tellFolder(): void {
-  const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
-  void vscode.commands.executeCommand('setContext', 'markscheme.hasFolder', hasFolder);
 }
 
 /** Keep the view's message equal to the server's status. The rows below it are the tree's. */
@@ -110,37 +109,28 @@ async function hasServer({ connection, installation }: ServerParts): Promise<boo
 
 /** Return the first student of an exercise with a teacher's correction, or of any exercise. */
 function firstStudent(exercises: readonly Exercise[]): Hypothesis | undefined {
-  const withStudents = exercises.filter(({ hypotheses }) => hypotheses.length > 0);
-  const best = withStudents.find(({ references }) => references.length > 0) ?? withStudents[0];
-  return best?.hypotheses[0];
+  const corrected = exercises.filter(({ references }) => references.length > 0);
+  return [...corrected, ...exercises].find(({ hypotheses }) => hypotheses.length > 0)?.hypotheses[0];
 }
 
 /** Search for the server again after events that may bring another one. */
 function searchAgainAfterEvents({ connection, finder, model }: ServerParts): vscode.Disposable {
   let timer: NodeJS.Timeout | undefined;
-  const searchAgain = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void connection.restart(false), SEARCH_DELAY);
+  const searchAgain = (isUseful: boolean): void => {
+    if (isUseful) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void connection.restart(false), SEARCH_DELAY);
+    }
   };
   return vscode.Disposable.from(
-    finder.onDidAppear(() => {
-      // A server that is found before Pythons are looked at stays.
-      if (connection.state !== 'running' || connection.server?.origin === 'python') {
-        searchAgain();
-      }
-    }),
-    model.onDidChange(() => {
-      // A server that is not running gets the settings when it starts.
-      if (connection.state !== 'stopped') {
-        searchAgain();
-      }
-    }),
-    vscode.workspace.onDidGrantWorkspaceTrust(searchAgain),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('markscheme.server.command')) {
-        searchAgain();
-      }
-    }),
+    // A server that is found before Pythons are looked at stays.
+    finder.onDidAppear(() => searchAgain(connection.state !== 'running' || connection.server?.origin === 'python')),
+    // A server that is not running gets the settings when it starts.
+    model.onDidChange(() => searchAgain(connection.state !== 'stopped')),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => searchAgain(true)),
+    vscode.workspace.onDidChangeConfiguration((change) =>
+      searchAgain(change.affectsConfiguration('markscheme.server.command')),
+    ),
     new vscode.Disposable(() => clearTimeout(timer)),
   );
 }

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 
 import type { Connection, ConnectionState } from '../connection';
 import { reasonOf } from '../words';
-import { type Finder, notNow, offer } from './finder';
+import { type Finder, offer } from './finder';
 import {
   baseSizeText,
   encoderSizeText,
@@ -16,7 +16,7 @@ import {
   InstallationProgress,
 } from './installationText';
 import { findTools, type TorchChoice } from './installer';
-import type { BuildOptions, EnvironmentState } from './privateEnvironment';
+import type { EnvironmentState } from './privateEnvironment';
 
 /**
  * What a person needs to know of the server: `unknown` until the search has ended, `elsewhere` while another window
@@ -75,7 +75,6 @@ export class ServerInstallation implements vscode.Disposable {
   /** How far the server's installation is. */
   private progress: InstallationProgress | undefined;
   private running: AbortController | undefined;
-  private terminals = Promise.resolve();
   private last: StatusKind = 'unknown';
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly kindChanged = new vscode.EventEmitter<StatusKind>();
@@ -161,21 +160,21 @@ export class ServerInstallation implements vscode.Disposable {
 
   /** Ask once, with size and use, whether to add the encoder to the private server, which marks without it. */
   async offerEncoder(): Promise<void> {
-    const { environment, supplies, places } = this.finder;
+    const { environment, surroundings } = this.finder;
     const state = await environment.state();
     const isWanted = state.kind === 'ready' && state.marker.encoder !== true;
     if (!isWanted || this.context.globalState.get(OFFERED_KEY) === true) {
       return;
     }
     await this.context.globalState.update(OFFERED_KEY, true);
-    const tools = await findTools({ ...places, ...supplies }).catch(() => undefined);
+    const tools = await findTools(surroundings).catch(() => undefined);
     if (tools) {
       const use = l10n.t(
         'Markscheme marks. With the encoder it also says how near a change is to a teacher’s words, and estimates texts that no teacher has corrected. Marks stay the same.',
       );
-      const message = `${use} ${encoderSizeText(tools.build, supplies.wheelFolder !== '')}`;
+      const message = `${use} ${encoderSizeText(tools.build, surroundings.wheelFolder !== '')}`;
       const add = [l10n.t('Add It'), () => this.addEncoder()] as const;
-      await offer(vscode.window.showInformationMessage, message, add, notNow());
+      await offer(vscode.window.showInformationMessage, message, add, [l10n.t('Not Now')]);
     }
   }
 
@@ -233,6 +232,7 @@ export class ServerInstallation implements vscode.Disposable {
     if (this.running) {
       return false;
     }
+    const { environment, surroundings } = this.finder;
     const isEncoder = change === 'addEncoder';
     this.running = new AbortController();
     const progress = new InstallationProgress(TITLES[change], Date.now());
@@ -241,11 +241,17 @@ export class ServerInstallation implements vscode.Disposable {
       this.changed.fire();
       await this.stopOwnServer();
     }
-    const { environment } = this.finder;
     try {
-      await this.withProgress(progress, this.running.signal, torch, (options) =>
-        environment[change === 'repair' ? 'build' : change](options),
-      );
+      const built = environment[change === 'repair' ? 'build' : change]({
+        supplies: { ...surroundings, torch: torch ?? surroundings.torch },
+        signal: this.running.signal,
+        onLine: (line) => this.log.info(`Installation: ${line}`),
+        onStep: (step) => {
+          progress.add(step);
+          this.changed.fire();
+        },
+      });
+      await this.showProgress(progress, this.running.signal, built);
     } catch (error) {
       this.log.error(`Installation: ${reasonOf(error)}`);
       if (isEncoder) {
@@ -266,10 +272,10 @@ export class ServerInstallation implements vscode.Disposable {
 
   /** Ask whether to install, with size and time. What stands in the way is kept as a failure. */
   private async isConfirmed(): Promise<boolean> {
-    const { supplies, places } = this.finder;
+    const { surroundings } = this.finder;
     try {
       const search = { location: { viewId: 'markscheme.exercises' } };
-      await vscode.window.withProgress(search, () => findTools({ ...places, ...supplies }));
+      await vscode.window.withProgress(search, () => findTools(surroundings));
     } catch (error) {
       this.log.error(`Installation: ${reasonOf(error)}`);
       await this.fail(error);
@@ -281,7 +287,7 @@ export class ServerInstallation implements vscode.Disposable {
     const folder = l10n.t(
       'It is put into a folder of its own, and nothing else on this computer changes. It works without the network, and no text leaves this computer.',
     );
-    const detail = `${baseSizeText(supplies.wheelFolder !== '')}\n\n${folder}`;
+    const detail = `${baseSizeText(surroundings.wheelFolder !== '')}\n\n${folder}`;
     const chosen = await vscode.window.showInformationMessage(question, { modal: true, detail }, install, otherWays);
     if (chosen === otherWays) {
       await vscode.commands.executeCommand('markscheme.openWalkthrough');
@@ -290,30 +296,15 @@ export class ServerInstallation implements vscode.Disposable {
   }
 
   /** Show the progress as a notification too, which a person may close: the view and the status bar go on. */
-  private async withProgress(
-    progress: InstallationProgress,
-    signal: AbortSignal,
-    torch: TorchChoice | undefined,
-    act: (options: BuildOptions) => Promise<void>,
-  ): Promise<void> {
+  private async showProgress(progress: InstallationProgress, signal: AbortSignal, work: Promise<void>): Promise<void> {
     const options = { location: vscode.ProgressLocation.Notification, title: progress.title, cancellable: true };
-    const { supplies } = this.finder;
     await vscode.window.withProgress(options, async (notification, token) => {
       token.onCancellationRequested(() => this.cancel());
       const listener = this.onDidChange(() =>
         notification.report({ message: signal.aborted ? l10n.t('Cancelling') : progress.text(Date.now()) }),
       );
       const clock = setInterval(() => this.changed.fire(), TICK);
-      const built = act({
-        supplies: torch === undefined ? supplies : { ...supplies, torch },
-        signal,
-        onLine: (line) => this.log.info(`Installation: ${line}`),
-        onStep: (step) => {
-          progress.add(step);
-          this.changed.fire();
-        },
-      });
-      await built.finally(() => {
+      await work.finally(() => {
         clearInterval(clock);
         listener.dispose();
       });
@@ -363,8 +354,8 @@ export class ServerInstallation implements vscode.Disposable {
       this.last = kind;
       void vscode.commands.executeCommand('setContext', 'markscheme.server', kind);
       this.kindChanged.fire(kind);
+      void this.updateTerminals().catch(() => undefined);
     }
-    this.terminals = this.terminals.then(() => this.updateTerminals()).catch(() => undefined);
   }
 
   /**
