@@ -6,7 +6,7 @@ import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
 import { exists } from '../exerciseFiles';
-import { fileOf, type Node } from '../exercises/exerciseNodes';
+import type { Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
 import type { Comparison } from '../exercises/sideBySide';
 import { askForDocument, type FrontEditor, showCard, toRange } from '../frontEditor';
@@ -115,7 +115,7 @@ function documentOf(argument: Argument): vscode.Uri | undefined {
   if (argument === undefined || argument instanceof vscode.Uri) {
     return argument;
   }
-  const uri = fileOf(argument);
+  const uri = argument.student?.uri ?? argument.exercise?.uri;
   return uri === undefined ? undefined : vscode.Uri.parse(uri);
 }
 

@@ -18,16 +18,10 @@ export async function giveBack(subject: Subject, connection: Connection, memory:
     return;
   }
   const { choices, uri, students } = begun;
-  const [assignment, ...others] = choices.assignments;
-  const draft = await chosenDraft(
-    {
-      ...lastChoice(memory.get(LAST_CHOICE), choices),
-      students,
-      open: 'range',
-      assignment: subject.assignment ?? begun.assignment ?? (others.length === 0 ? assignment : undefined),
-    },
-    choices,
-  );
+  const only = choices.assignments.length === 1 ? choices.assignments[0] : undefined;
+  const assignment = subject.assignment ?? begun.assignment ?? only;
+  const last = lastChoice(memory.get(LAST_CHOICE), choices);
+  const draft = await chosenDraft({ ...last, students, open: 'range', assignment }, choices);
   if (!draft || !(await isReady(connection, uri, l10n.t('Give Back All the Same'), draft.students))) {
     return;
   }
@@ -39,9 +33,7 @@ export async function giveBack(subject: Subject, connection: Connection, memory:
     parameters: [uri, format, mode],
     options: optionsOf(draft),
   });
-  if (written) {
-    await showFeedback(written);
-  }
+  await (written && showFeedback(written));
 }
 
 /** What a person can choose from, where the texts lie, and who is chosen at first. */
@@ -55,17 +47,15 @@ interface Beginning {
 /** Return the choices; a student's document stands for that student in its class, so that others can be chosen too. */
 async function begin({ uri }: Subject, connection: Connection): Promise<Beginning | undefined> {
   const own = await connection.request('markscheme/feedbackChoices', { uri: uri.toString() });
-  const alone = own && { choices: own, uri: uri.toString(), students: [] };
-  if (!own || !(await isFile(uri))) {
-    return alone;
+  if (own && (await isFile(uri))) {
+    const choices = await connection.request('markscheme/feedbackChoices', { uri: own.folder });
+    const [students, all = []] = [own, choices].map((each) => each?.students.map(({ name }) => name) ?? []);
+    const [assignment = ''] = own.assignments;
+    if (choices?.assignments.includes(assignment) && students?.every((name) => all.includes(name))) {
+      return { choices, uri: own.folder, students, assignment };
+    }
   }
-  const choices = await connection.request('markscheme/feedbackChoices', { uri: own.folder });
-  const students = own.students.map(({ name }) => name);
-  const [assignment] = own.assignments;
-  const isInside =
-    choices?.assignments.includes(assignment ?? '') &&
-    students.every((name) => choices.students.some((student) => student.name === name));
-  return choices && isInside ? { choices, uri: own.folder, students, assignment } : alone;
+  return own && { choices: own, uri: uri.toString(), students: [] };
 }
 
 /** A line of the first list: to write the feedback, or to change a part of the draft. */
@@ -90,46 +80,50 @@ async function chosenDraft(draft: FeedbackDraft, choices: FeedbackChoices): Prom
   }
 }
 
-function steps(draft: FeedbackDraft, { students, assignments, groups }: FeedbackChoices): Step[] {
-  const { format, mode, bundle, focus, assignment, open } = draft;
+function steps(draft: FeedbackDraft, { students, assignments, groups }: FeedbackChoices): readonly Step[] {
+  const { format, focus, assignment } = draft;
   const all = l10n.t('all');
-  const isOne = draft.students.length === 1 || students.length === 1;
-  const step = (label: string, description: string, change: Required<Step>['change']): Step => {
-    return { label, description, change };
+  const one = <Key extends 'format' | 'mode' | 'bundle' | 'open'>(
+    key: Key,
+    label: string,
+    question: string,
+    values: Values<FeedbackDraft[Key]>,
+  ): Step => ({
+    label,
+    description: named(values, draft[key]).label,
+    change: async () => ({ [key]: await pick(values, question, draft[key]) }),
+  });
+  const whose: Step = {
+    label: `$(person) ${l10n.t('Students')}`,
+    description: whoseText(draft, students),
+    change: async () => ({ students: await pickSeveral(students, l10n.t('Who gets feedback?'), draft.students) }),
   };
-  const whose = step(`$(person) ${l10n.t('Students')}`, whoseText(draft, students), async () => ({
-    students: await pickSeveral(students, l10n.t('Who gets feedback?'), draft.students),
-  }));
-  const exercise = step(`$(book) ${l10n.t('Exercise')}`, assignment ?? all, async () => ({
-    assignment: await pickAssignment(assignments, assignment),
-  }));
-  const files = step(`$(files) ${l10n.t('Files')}`, named(bundles(), bundle).label, async () => ({
-    bundle: await pick(bundles(), l10n.t('How do the files lie?'), bundle),
-  }));
+  const exercises = [{ name: '', label: l10n.t('All exercises') }, ...labelled(assignments)];
+  const exercise: Step = {
+    label: `$(book) ${l10n.t('Exercise')}`,
+    description: assignment ?? all,
+    change: async () => ({
+      assignment: (await pick(exercises, l10n.t('Which exercise is given back?'), assignment ?? '')) || undefined,
+    }),
+  };
+  const isOne = draft.students.length === 1 || students.length === 1;
   return [
     { label: `$(mortar-board) ${l10n.t('Give back now')}`, detail: summaryOf(draft, { students }) },
     { label: l10n.t('Change'), kind: vscode.QuickPickItemKind.Separator },
     ...(students.length > 1 ? [whose] : []),
     ...(assignments.length > 1 ? [exercise] : []),
-    step(`$(file) ${l10n.t('What your students get')}`, named(formats(), format).label, async () => ({
-      format: await pick(formats(), l10n.t('What do your students get?'), format),
-    })),
-    step(`$(comment) ${l10n.t('How much it says')}`, named(modes(format), mode).label, async () => ({
-      mode: await pick(modes(format), l10n.t('How much does it say?'), mode),
-    })),
-    step(`$(filter) ${l10n.t('Kinds of errors')}`, focus.length > 0 ? focus.join(', ') : all, async () => ({
-      focus: await pickSeveral(labelled(groups), l10n.t('Which kinds of errors are marked?'), focus),
-    })),
-    step(`$(question) ${l10n.t('Answers that nobody has decided')}`, named(openAnswers(), open).label, async () => ({
-      open: await pick(openAnswers(), openQuestion(), open),
-    })),
-    ...(isOne ? [] : [files]),
+    one('format', `$(file) ${l10n.t('What your students get')}`, formatQuestion(), formats()),
+    one('mode', `$(comment) ${l10n.t('How much it says')}`, l10n.t('How much does it say?'), modes(format)),
+    {
+      label: `$(filter) ${l10n.t('Kinds of errors')}`,
+      description: focus.join(', ') || all,
+      change: async () => ({
+        focus: await pickSeveral(labelled(groups), l10n.t('Which kinds of errors are marked?'), focus),
+      }),
+    },
+    one('open', `$(question) ${l10n.t('Answers that nobody has decided')}`, openQuestion(), openAnswers()),
+    ...(isOne ? [] : [one('bundle', `$(files) ${l10n.t('Files')}`, l10n.t('How do the files lie?'), bundles())]),
   ];
-}
-
-async function pickAssignment(names: readonly string[], present: string | undefined): Promise<string | undefined> {
-  const items = [{ name: '', label: l10n.t('All exercises') }, ...labelled(names)];
-  return (await pick(items, l10n.t('Which exercise is given back?'), present ?? '')) || undefined;
 }
 
 function labelled(names: readonly string[]): readonly Named[] {
@@ -141,15 +135,24 @@ export function openQuestion(): string {
   return l10n.t('What do answers count as that nobody has decided?');
 }
 
+/** Return the question in which format students get feedback. */
+export function formatQuestion(): string {
+  return l10n.t('What do your students get?');
+}
+
 /** Let a person choose one value; the present one stands first, and stays if nothing is chosen. */
 async function pick<Name extends string>(
   items: readonly Named<Name>[],
   placeHolder: string,
   present: Name,
 ): Promise<Name> {
-  const ordered = [...items].sort((one, other) => Number(other.name === present) - Number(one.name === present));
   const options = { title: l10n.t('Give Back'), placeHolder, ignoreFocusOut: true };
-  return (await vscode.window.showQuickPick(ordered, options))?.name ?? present;
+  return (await vscode.window.showQuickPick(firstOf(items, present), options))?.name ?? present;
+}
+
+/** Return values with the one of a name first. */
+export function firstOf<Item extends Named>(items: readonly Item[], name: string | undefined): Item[] {
+  return [...items].sort((one, other) => Number(other.name === name) - Number(one.name === name));
 }
 
 /** Let a person choose some values; an empty list means all, and nothing chosen leaves them as they are. */
@@ -219,15 +222,10 @@ const choice = v.object({
 
 /** Return the choice of the last time, without what can't be chosen here; the first one if there is none. */
 export function lastChoice(kept: unknown, { groups }: FeedbackChoices): FeedbackChoice {
-  const result = v.safeParse(choice, kept);
-  const last = result.success ? result.output : FIRST_CHOICE;
+  const last = v.parse(v.fallback(choice, { ...FIRST_CHOICE, focus: [] }), kept);
   const format = named(formats(), last.format).name;
-  return {
-    format,
-    mode: named(modes(format), last.mode).name,
-    bundle: last.bundle,
-    focus: last.focus.filter((group) => groups.includes(group)),
-  };
+  const mode = named(modes(format), last.mode).name;
+  return { ...last, format, mode, focus: last.focus.filter((group) => groups.includes(group)) };
 }
 
 /** Return the last argument of the server's command. */

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
-import type { Node, Student } from '../exercises/exerciseNodes';
+import type { Node } from '../exercises/exerciseNodes';
 import { askForDocument, type FrontEditor } from '../frontEditor';
 import { signedText } from '../marks/markText';
 import type { CommentChoice, PlaceChoices, PlacePoints } from '../protocol/contract';
@@ -40,11 +40,15 @@ export function placeDialogs(connection: Connection, front: FrontEditor): Readon
     const choices = await connection.request('markscheme/placeChoices', params);
     await (choices && act(uri, choices));
   };
+  const whole = (subject: Subject): Target | undefined => {
+    const uri = isNode(subject) ? subject.uri : (subject ?? front.uri)?.toString();
+    return uri === undefined ? undefined : { uri, range: null };
+  };
   return {
     askComment: (subject, range) => about(placeOf(front, subject, range), giveComment),
     askPoints: (subject, range) => about(placeOf(front, subject, range), givePoints),
-    askWholeComment: (subject) => about(wholeOf(front, subject), giveComment),
-    askWholePoints: (subject) => about(wholeOf(front, subject), givePoints),
+    askWholeComment: (subject) => about(whole(subject), giveComment),
+    askWholePoints: (subject) => about(whole(subject), givePoints),
   };
 }
 
@@ -53,37 +57,18 @@ function placeOf({ editor }: FrontEditor, subject: Subject, range: Range | null 
   if (typeof subject === 'string' && range !== undefined) {
     return { uri: subject, range };
   }
-  if (typeof subject === 'object' && !(subject instanceof vscode.Uri)) {
-    return targetOf(subject);
+  if (isNode(subject)) {
+    return subject.uri === undefined ? undefined : { uri: subject.uri, range: subject.range ?? null };
   }
-  return (
-    editor && {
-      uri: editor.document.uri.toString(),
-      range: { start: editor.selection.start, end: editor.selection.end },
-    }
-  );
+  if (!editor) {
+    return undefined;
+  }
+  const { start, end } = editor.selection;
+  return { uri: editor.document.uri.toString(), range: { start, end } };
 }
 
-function wholeOf({ uri: front }: FrontEditor, subject: Subject): Target | undefined {
-  const isNode = typeof subject === 'object' && !(subject instanceof vscode.Uri);
-  const uri = isNode ? targetOf(subject)?.uri : (subject ?? front)?.toString();
-  return uri === undefined ? undefined : { uri, range: null };
-}
-
-/** Return the place of a node of the tree: a finding's, a sentence's, or a student's whole text. */
-function targetOf(node: Node): Target | undefined {
-  if (node.kind === 'student') {
-    return { uri: textOf(node.student), range: null };
-  }
-  if (node.kind === 'sentence') {
-    return { uri: textOf(node.parent.student), range: node.passage.range };
-  }
-  return node.kind === 'finding' ? { uri: textOf(node.parent.parent.student), range: node.finding.range } : undefined;
-}
-
-/** Return the URI of a student's text: the view of a Word document. */
-function textOf({ uri, view }: Student): string {
-  return view ?? uri;
+function isNode(subject: Subject): subject is Node {
+  return typeof subject === 'object' && !(subject instanceof vscode.Uri);
 }
 
 async function giveComment(uri: string, choices: PlaceChoices): Promise<void> {

@@ -28,11 +28,11 @@ export async function subjectOf(
   if (argument instanceof vscode.Uri) {
     return { uri: argument };
   }
-  if (argument?.kind === 'exercise') {
-    return { uri: vscode.Uri.parse(argument.exercise.uri), assignment: argument.exercise.name };
-  }
-  if (argument?.kind === 'student') {
+  if (argument?.student) {
     return { uri: vscode.Uri.parse(argument.student.uri) };
+  }
+  if (argument?.exercise) {
+    return { uri: vscode.Uri.parse(argument.exercise.uri), assignment: argument.exercise.name };
   }
   const uri = front.uri ?? (await workspaceFolder());
   return uri && { uri };

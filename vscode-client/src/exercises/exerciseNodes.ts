@@ -1,35 +1,37 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Range } from 'vscode-languageclient/node';
 
 import { errorTypeInWords } from '../marks/kindText';
-import { type Doubt, doubtsOf, doubtText, type VocabularyText } from '../marks/markText';
+import { type Doubt, doubtsOf, doubtText, textOf, type VocabularyText } from '../marks/markText';
 import type {
   DocumentEstimate,
   DocumentMarks,
-  EstimatedEdit,
-  EstimatedPassage,
   EstimateSummary,
   Exercise,
   Finding,
   Hypothesis,
-  Marks,
-  MarkSummary,
+  OverviewStudent,
   Passage,
 } from '../protocol/contract';
-import { DOUBT, errorCount, type ShownFinding, type Vocabulary } from '../protocol/vocabularies';
+import { type DocumentAnswer, isEstimate } from '../protocol/methods';
+import { DOUBT, errorCount, type Look, type ShownFinding, type Vocabulary } from '../protocol/vocabularies';
 import { changeText, qualityText } from '../words';
 
-/** A node of the tree of exercises. */
-export type Node =
-  | ExerciseNode
-  | ToDecideNode
-  | StudentNode
-  | SentenceNode
-  | RightSentencesNode
-  | FindingNode
-  | DoubtfulSentenceNode
-  | DoubtNode
-  | MessageNode;
+/** A row of the tree of exercises. The commands of its menu are called with it. */
+export interface Node {
+  readonly item: vscode.TreeItem;
+  readonly parent?: Node;
+  readonly children?: () => readonly Node[] | Promise<readonly Node[]>;
+  readonly exercise?: Assignment;
+  readonly student?: Student;
+  /** The student's text, a view if the file has no lines, and the row's place in it; `null` for the whole text. */
+  readonly uri?: string;
+  readonly range?: Range | null;
+}
+
+/** The row of a student, or one below it. */
+export type StudentNode = Node & Required<Pick<Node, 'exercise' | 'student' | 'uri'>>;
 
 /** An exercise, or all exercises of an assignment in which each student has an essay of their own. */
 export interface Assignment extends Pick<Exercise, 'name' | 'uri' | 'references'> {
@@ -43,115 +45,27 @@ export type Text = Pick<Hypothesis, 'uri' | 'view'>;
 /** A student's correction; or the source of a student who has no revision yet. */
 export type Student = Pick<Hypothesis, 'label' | 'author'> & Text & { readonly absence?: string };
 
-interface ExerciseNode {
-  readonly kind: 'exercise';
-  readonly exercise: Assignment;
-}
-
-/** The number of decisions that are left about an exercise, which leads to them. */
-interface ToDecideNode {
-  readonly kind: 'toDecide';
-  readonly exercise: Assignment;
-  readonly open: number;
-}
-
-export interface StudentNode {
-  readonly kind: 'student';
-  readonly exercise: Assignment;
-  readonly student: Student;
-}
-
-interface SentenceNode {
-  readonly kind: 'sentence';
-  readonly document: DocumentMarks;
-  readonly index: number;
-  readonly passage: Passage;
-  /** What is open comes first. */
-  readonly findings: readonly ShownFinding[];
-  readonly parent: StudentNode;
-}
-
-/** The sentences in which a teacher has nothing to look at. */
-interface RightSentencesNode {
-  readonly kind: 'rightSentences';
-  readonly sentences: readonly SentenceNode[];
-  readonly parent: StudentNode;
-}
-
-interface FindingNode {
-  readonly kind: 'finding';
-  readonly document: DocumentMarks;
-  readonly finding: ShownFinding;
-  readonly parent: SentenceNode;
-}
-
-/** A sentence with edits that lower the estimate. */
-interface DoubtfulSentenceNode {
-  readonly kind: 'doubtfulSentence';
-  readonly document: DocumentEstimate;
-  readonly index: number;
-  readonly passage: EstimatedPassage;
-  readonly doubts: readonly Doubt[];
-  readonly parent: StudentNode;
-}
-
-/** An edit that lowers the estimate. */
-interface DoubtNode {
-  readonly kind: 'doubt';
-  readonly document: DocumentEstimate;
-  readonly index: number;
-  readonly edit: EstimatedEdit;
-  readonly parent: DoubtfulSentenceNode;
-}
-
-/** Why there are no nodes, what to know of the files, or something to do while there are no exercises. */
-interface MessageNode {
-  readonly kind: 'message';
-  readonly label: string;
-  readonly icon: string;
-  /** What a press does. */
-  readonly command?: string;
-}
-
 /** The order of students in the tree; the first one is that of a new workspace. */
 export const ORDERS = ['open', 'name', 'score', 'findings'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** A student's result, as far as it is available. */
-export interface Standing {
-  readonly marks: Marks | null;
-  /** The mark, where there is a mark scheme. */
-  readonly mark?: MarkSummary;
-  /** In place of marks, without a reference. */
+/** A student's result, as far as it is available: marks, or an estimate without a reference, or why there is neither. */
+export interface Standing extends Partial<Pick<OverviewStudent, 'marks' | 'mark' | 'problem'>> {
   readonly estimate?: Pick<EstimateSummary, 'quality' | 'q' | 'lowering'> | null;
-  readonly problem: string | null;
-}
-
-/** Return the URI of the file or folder that a node is about; `undefined` where it is about none. */
-export function fileOf(node: Node): string | undefined {
-  if ('parent' in node) {
-    return fileOf(node.parent);
-  }
-  return node.kind === 'student' ? node.student.uri : 'exercise' in node ? node.exercise.uri : undefined;
 }
 
 /** Return the assignments of exercises, in the order of their first exercises. */
 export function assignmentsOf(exercises: readonly Exercise[]): readonly Assignment[] {
-  const groups = new Map<string, [Exercise, ...Exercise[]]>();
-  for (const exercise of exercises) {
-    const key = exercise.student === null ? exerciseKey(exercise) : `${exercise.folder}#${exercise.assignment}#`;
-    const group = groups.get(key);
-    if (group) {
-      group.push(exercise);
-    } else {
-      groups.set(key, [exercise]);
-    }
-  }
-  return [...groups.values()].map(assignmentOf);
+  const keys = exercises.map((exercise) =>
+    exercise.student === null ? exerciseKey(exercise) : `${exercise.folder}#${exercise.assignment}#`,
+  );
+  return exercises.flatMap((first, index) => {
+    const group = exercises.filter((_, other) => keys[other] === keys[index]);
+    return group[0] === first ? [assignmentOf(first, group)] : [];
+  });
 }
 
-function assignmentOf(exercises: readonly [Exercise, ...Exercise[]]): Assignment {
-  const [first] = exercises;
+function assignmentOf(first: Exercise, exercises: readonly Exercise[]): Assignment {
   return {
     name: first.assignment,
     uri: first.student === null ? first.uri : first.folder,
@@ -159,14 +73,13 @@ function assignmentOf(exercises: readonly [Exercise, ...Exercise[]]): Assignment
     sources: exercises.flatMap(({ source, source_view }) =>
       source === null ? [] : { uri: source, view: source_view },
     ),
-    students: exercises.flatMap((exercise) => [...exercise.hypotheses, ...absentStudent(exercise)]),
+    students: exercises.flatMap(({ student, problem, source, source_view, hypotheses }): readonly Student[] =>
+      // A student whose own essay has nothing to mark yet.
+      student !== null && problem !== null && source !== null && hypotheses.length === 0
+        ? [{ label: student, uri: source, view: source_view, author: null, absence: problem }]
+        : hypotheses,
+    ),
   };
-}
-
-/** Return the student whose own essay has nothing to mark yet. */
-function absentStudent({ student, problem, source, source_view, hypotheses }: Exercise): Student[] {
-  const isAbsent = student !== null && problem !== null && source !== null && hypotheses.length === 0;
-  return isAbsent ? [{ label: student, uri: source, view: source_view, author: null, absence: problem }] : [];
 }
 
 /** Return an exercise's key; a folder may have several. */
@@ -180,7 +93,7 @@ export function studentKey(student: Pick<Hypothesis, 'uri' | 'author'>): string 
 }
 
 /** Return the number of a student's places that are to be decided before the mark is final. */
-export function openIn({ marks, mark }: { readonly marks: Marks | null; readonly mark?: MarkSummary }): number {
+export function openIn({ marks, mark }: Standing): number {
   return mark?.open ?? marks?.verdicts.open ?? 0;
 }
 
@@ -195,84 +108,28 @@ export function sortStudents(
   vocabulary: Vocabulary,
 ): readonly Student[] {
   const rank = (student: Student): number => {
-    const result = standing(student);
-    const marks = result?.marks;
+    const result = standing(student) ?? {};
+    const { marks, mark } = result;
     if (order === 'name') {
       return 0;
     }
     if (order === 'open') {
-      return result ? -openIn(result) : 0;
+      return -openIn(result);
     }
     if (!marks) {
-      return Number.POSITIVE_INFINITY;
+      return Number.MAX_VALUE;
     }
-    const mark = result.mark ? result.mark.points : vocabulary.markOf(marks);
-    return order === 'score' ? (mark ?? Number.POSITIVE_INFINITY) : -errorCount(vocabulary, marks);
+    const points = mark ? mark.points : vocabulary.markOf(marks);
+    return order === 'score' ? (points ?? Number.MAX_VALUE) : -errorCount(vocabulary, marks);
   };
   const byName = new Intl.Collator(undefined, { numeric: true });
   return students
     .map((student) => ({ student, rank: rank(student) }))
-    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank) || byName.compare(a.student.label, b.student.label))
+    .sort((a, b) => a.rank - b.rank || byName.compare(a.student.label, b.student.label))
     .map(({ student }) => student);
 }
 
-interface Placed {
-  readonly passage: Passage | EstimatedPassage;
-}
-
-/** Compare sentences by their places: passages come in the order of the source, and a student may move sentences. */
-function byPlace(one: Placed, other: Placed): number {
-  const [a, b] = [one.passage.range.start, other.passage.range.start];
-  return a.line - b.line || a.character - b.character;
-}
-
-/** Return the sentences that have findings, in the order of the text, each with its open findings first. */
-export function sentencesOf(document: DocumentMarks, vocabulary: Vocabulary, parent: StudentNode): SentenceNode[] {
-  const all = vocabulary.findingsOf(document);
-  return document.passages
-    .map((passage, index): SentenceNode => {
-      const findings = openFirst(
-        all.filter((finding) => finding.passage === index),
-        ({ open }) => open,
-      );
-      return { kind: 'sentence', document, index, passage, findings, parent };
-    })
-    .filter(({ findings }) => findings.length > 0)
-    .sort(byPlace);
-}
-
-/** Return what stands below a student: what is open first, and one row for the sentences in which all is right. */
-export function rowsOf(sentences: readonly SentenceNode[], parent: StudentNode): (SentenceNode | RightSentencesNode)[] {
-  const isRight = ({ findings }: SentenceNode): boolean => !findings.some(({ open, kind }) => open || kind.isError);
-  const right = sentences.filter(isRight);
-  const rows = openFirst(
-    sentences.filter((sentence) => !isRight(sentence)),
-    hasOpen,
-  );
-  return right.length > 0 ? [...rows, { kind: 'rightSentences', sentences: right, parent }] : rows;
-}
-
-/** Whether something in a sentence is to be decided. */
-function hasOpen({ findings }: SentenceNode): boolean {
-  return findings.some(({ open }) => open);
-}
-
-function openFirst<Item>(items: readonly Item[], isOpen: (item: Item) => boolean): Item[] {
-  return [...items.filter(isOpen), ...items.filter((item) => !isOpen(item))];
-}
-
-/** Return the sentences that have edits that lower the estimate, each with these edits and their indices. */
-export function doubtfulSentencesOf(
-  document: DocumentEstimate,
-): Pick<DoubtfulSentenceNode, 'index' | 'passage' | 'doubts'>[] {
-  const doubts = doubtsOf(document);
-  return document.estimate.passages
-    .map((passage, index) => ({ index, passage, doubts: doubts.filter(([, edit]) => edit.passage === index) }))
-    .filter((sentence) => sentence.doubts.length > 0)
-    .sort(byPlace);
-}
-
-const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** The sign of what a teacher has to decide. */
 const OPEN_ICON = new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('markscheme.different'));
@@ -281,14 +138,14 @@ function treeItem(label: string, fields: Partial<vscode.TreeItem>): vscode.TreeI
   return Object.assign(new vscode.TreeItem(label), fields);
 }
 
-/** Return the item of an exercise, unfolded if it is the only one; `open`: the number of decisions that are left. */
-export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean, open: number): vscode.TreeItem {
+/** Return the row of an exercise, unfolded if it is the only one; `open`: the number of decisions that are left. */
+export function exerciseNode(exercise: Assignment, isOnly: boolean, open: number): Node {
   const { name, students, uri } = exercise;
   const references = new Set(exercise.references.map(({ label }) => label));
   const count = students.length === 1 ? l10n.t('1 student') : l10n.t('{0} students', students.length);
   const description = open > 0 ? `${count} · ${toDecideText(open)}` : count;
   const corrections = references.size > 0 ? [l10n.t('Corrections: {0}', [...references].join(', '))] : [];
-  return treeItem(name, {
+  const item = treeItem(name, {
     id: exerciseKey(exercise),
     collapsibleState: isOnly ? Expanded : Collapsed,
     iconPath: new vscode.ThemeIcon('book'),
@@ -297,21 +154,28 @@ export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean, open: 
     tooltip: [...corrections, vscode.Uri.parse(uri).fsPath].join('\n'),
     accessibilityInformation: { label: `${name}, ${description}` },
   });
+  return { item, exercise };
 }
 
 /** Return the row above an exercise's students: how many decisions are left. It opens the queue of them. */
-export function toDecideItem({ exercise, open }: ToDecideNode): vscode.TreeItem {
+export function toDecideNode(exercise: Assignment, open: number): Node {
   const label = toDecideTitle(open);
   const tooltip = l10n.t('One decision holds for the whole class. Press Enter to begin.');
-  const title = l10n.t('Decide');
-  return treeItem(label, {
+  const item = treeItem(label, {
     id: `${exerciseKey(exercise)}#toDecide`,
     contextValue: 'toDecide',
     iconPath: OPEN_ICON,
     tooltip,
     accessibilityInformation: { label: `${label}. ${tooltip}` },
-    command: { command: 'markscheme.showAnswersToDecide', title, arguments: [{ exercise }] },
+    command: decideCommand(exercise),
   });
+  return { item, exercise };
+}
+
+/** Return the command that opens the queue of an exercise, or else of one that the person picks. */
+export function decideCommand(exercise: Assignment | undefined): vscode.Command {
+  const parameters = exercise ? [{ exercise }] : [];
+  return { command: 'markscheme.showAnswersToDecide', title: l10n.t('Decide'), arguments: parameters };
 }
 
 /** Return "To decide: 30". */
@@ -323,126 +187,185 @@ function toDecideText(open: number): string {
   return l10n.t('{0} to decide', open);
 }
 
-/** Return the item of a student, with the result as far as it is available. */
-export function studentItem(
-  { student, exercise }: StudentNode,
+/** Return the row of a student, with the result as far as it is available. */
+export function studentNode(
+  exercise: Assignment,
+  student: Student,
   standing: Standing | undefined,
   text: VocabularyText,
-): vscode.TreeItem {
-  const { label, uri, view, absence } = student;
-  const path = vscode.Uri.parse(uri).fsPath;
+): StudentNode {
+  const { label, uri, view } = student;
   const item = treeItem(label, {
     id: `${exerciseKey(exercise)}#${studentKey(student)}`,
     collapsibleState: Collapsed,
     contextValue: standing?.estimate ? 'studentWithoutReference' : 'student',
     iconPath: standing && openIn(standing) > 0 ? OPEN_ICON : new vscode.ThemeIcon('person'),
-    tooltip: path,
+    tooltip: vscode.Uri.parse(uri).fsPath,
     command: { command: 'markscheme.openStudent', title: l10n.t('Open'), arguments: [uri, view] },
+    ...resultOf(student, standing ?? {}, text),
   });
-  const description = descriptionOf(standing, text);
-  if (standing && description !== undefined) {
-    item.description = description;
-    item.tooltip = [`${label}: ${description}`, ...detailsOf(standing, text), path].join('\n');
-  } else if (absence !== undefined) {
-    item.collapsibleState = vscode.TreeItemCollapsibleState.None;
-    item.contextValue = 'absentStudent';
-    item.description = l10n.t('nothing to mark yet');
-    item.tooltip = absence;
-  } else if (standing?.problem) {
-    item.iconPath = new vscode.ThemeIcon('warning');
-    item.description = item.tooltip = standing.problem;
-  }
   item.accessibilityInformation = { label: [label, item.description].filter(Boolean).join(': ') };
-  return item;
+  return { item, exercise, student, uri: view ?? uri, range: null };
 }
 
-/** Return what a student's row has no room for. */
-function detailsOf({ marks, mark }: Standing, text: VocabularyText): readonly string[] {
-  return marks ? text.lines(marks, mark) : [];
-}
-
-function descriptionOf(standing: Standing | undefined, text: VocabularyText): string | undefined {
-  if (standing?.estimate) {
-    const { quality, q, lowering } = standing.estimate;
-    const estimate = l10n.t('estimated {0}, without a teacher', changeText(quality, q));
-    return lowering > 0 ? `${estimate} · ${doubtText(lowering)}` : estimate;
+/** Return what an item says of a student's result, or why there is none. */
+function resultOf(
+  { label, uri, absence }: Student,
+  standing: Standing,
+  text: VocabularyText,
+): Partial<vscode.TreeItem> {
+  const { estimate, marks, mark, problem } = standing;
+  const path = vscode.Uri.parse(uri).fsPath;
+  if (estimate) {
+    const quality = l10n.t('estimated {0}, without a teacher', changeText(estimate.quality, estimate.q));
+    const description = estimate.lowering > 0 ? `${quality} · ${doubtText(estimate.lowering)}` : quality;
+    return { description, tooltip: `${label}: ${description}\n${path}` };
   }
-  if (!standing?.marks) {
-    return undefined;
+  if (marks) {
+    const [open, brief] = [openIn(standing), text.brief(marks, mark)];
+    const description = open > 0 ? `${brief} · ${toDecideText(open)}` : brief;
+    return { description, tooltip: [`${label}: ${description}`, ...text.lines(marks, mark), path].join('\n') };
   }
-  const open = openIn(standing);
-  const brief = text.brief(standing.marks, standing.mark);
-  return open > 0 ? `${brief} · ${toDecideText(open)}` : brief;
+  if (absence !== undefined) {
+    const description = l10n.t('nothing to mark yet');
+    return { collapsibleState: None, contextValue: 'absentStudent', description, tooltip: absence };
+  }
+  return problem ? { iconPath: new vscode.ThemeIcon('warning'), description: problem, tooltip: problem } : {};
 }
 
-/** Return the id of a row below a student. */
-function idBelow({ exercise, student }: StudentNode, row: string): string {
-  return `${exercise.uri}#${studentKey(student)}#${row}`;
+/** Return what stands below a student: sentences with something to look at. */
+export function rowsOf(parent: StudentNode, document: DocumentAnswer, vocabulary: Vocabulary): readonly Node[] {
+  return isEstimate(document) ? doubtfulSentences(parent, document) : sentencesOf(parent, document, vocabulary);
 }
 
-/** Return the item of a sentence with findings, unfolded if something in it is to be decided. */
-export function sentenceItem(node: SentenceNode, text: VocabularyText): vscode.TreeItem {
-  const { passage, index, parent } = node;
+/** Return the sentences that have findings: what is open first, and one row for those in which all is right. */
+function sentencesOf(parent: StudentNode, document: DocumentMarks, vocabulary: Vocabulary): readonly Node[] {
+  const text = textOf(vocabulary);
+  const all = vocabulary.findingsOf(document);
+  const sentences = document.passages
+    .map((passage, index) => ({ passage, index, findings: all.filter((finding) => finding.passage === index) }))
+    .filter(({ findings }) => findings.length > 0)
+    .sort(byPlace);
+  const isRight = ({ findings }: Sentence): boolean => !findings.some(({ open, kind }) => open || kind.isError);
+  const right = sentences.filter(isRight).map((sentence) => sentenceNode(parent, sentence, text));
+  const rows = openFirst(
+    sentences.filter((sentence) => !isRight(sentence)),
+    hasOpen,
+  ).map((sentence) => sentenceNode(parent, sentence, text));
+  return right.length > 0 ? [...rows, rightSentencesNode(parent, right)] : rows;
+}
+
+/** Compare sentences by their places: passages come in the order of the source, and a student may move sentences. */
+function byPlace(one: Placed, other: Placed): number {
+  const [a, b] = [one.passage.range.start, other.passage.range.start];
+  return a.line - b.line || a.character - b.character;
+}
+
+interface Placed {
+  readonly passage: Pick<Passage, 'range'>;
+}
+
+interface Sentence {
+  readonly passage: Passage;
+  readonly index: number;
+  readonly findings: readonly ShownFinding[];
+}
+
+/** Whether something in a sentence is to be decided. */
+function hasOpen({ findings }: Sentence): boolean {
+  return findings.some(({ open }) => open);
+}
+
+function openFirst<Item>(items: readonly Item[], isOpen: (item: Item) => boolean): Item[] {
+  return [...items.filter(isOpen), ...items.filter((item) => !isOpen(item))];
+}
+
+/** Return a row below a student's: a press shows its place in the text. */
+function placeNode(
+  parent: StudentNode,
+  id: string,
+  range: Range,
+  label: string,
+  fields: Partial<vscode.TreeItem>,
+): StudentNode {
+  const { exercise, student, uri } = parent;
+  const command = {
+    command: 'markscheme.goTo',
+    title: l10n.t('Go to'),
+    arguments: [student.uri, range, student.view],
+  };
+  const item = treeItem(label, { id: `${exercise.uri}#${studentKey(student)}#${id}`, command, ...fields });
+  return { item, parent, exercise, student, uri, range };
+}
+
+/** Return the row of a sentence with findings, unfolded if something in it is to be decided. */
+export function sentenceNode(parent: StudentNode, sentence: Sentence, text: VocabularyText): StudentNode {
+  const { passage, index, findings } = sentence;
   const description = text.sentence(passage);
-  return treeItem(oneLine(passage.text) || l10n.t('(left out)'), {
-    id: idBelow(parent, String(index)),
-    collapsibleState: hasOpen(node) ? Expanded : Collapsed,
+  const node = placeNode(parent, String(index), passage.range, oneLine(passage.text) || l10n.t('(left out)'), {
+    collapsibleState: hasOpen(sentence) ? Expanded : Collapsed,
     contextValue: 'sentence',
     description,
     tooltip: passage.text,
     accessibilityInformation: { label: [description, passage.text].filter(Boolean).join(': ') },
-    command: goTo(parent, passage.range),
   });
+  const children = openFirst(findings, ({ open }) => open);
+  return { ...node, children: () => children.map((finding) => findingNode(node, finding, text)) };
 }
 
 /** Return the folded row of the sentences in which all is right. */
-export function rightSentencesItem({ sentences, parent }: RightSentencesNode): vscode.TreeItem {
+function rightSentencesNode(parent: StudentNode, sentences: readonly Node[]): Node {
   const label =
     sentences.length === 1
       ? l10n.t('1 sentence with nothing to decide or to correct')
       : l10n.t('{0} sentences with nothing to decide or to correct', sentences.length);
-  return treeItem(label, {
-    id: idBelow(parent, 'right'),
+  const item = treeItem(label, {
+    id: `${parent.exercise.uri}#${studentKey(parent.student)}#right`,
     collapsibleState: Collapsed,
     contextValue: 'rightSentences',
     iconPath: new vscode.ThemeIcon('pass'),
   });
+  return { item, parent, children: () => sentences };
 }
 
-/** Return the item of a finding. */
-export function findingItem({ finding, parent }: FindingNode, text: VocabularyText): vscode.TreeItem {
+/** Return the row of a finding. */
+export function findingNode(parent: StudentNode, finding: ShownFinding, text: VocabularyText): Node {
   const { look, range, index, rewritten, kind } = finding;
   const title = text.title(finding);
   const words = changeOf(finding);
   const spoken = [`${title}: ${spokenChangeOf(finding)}`, ...text.details(finding, true)].join(', ');
-  return treeItem(words, {
-    id: idBelow(parent.parent, `finding${index}`),
+  return placeNode(parent, `finding${index}`, range, words, {
     // Inline buttons decide, as the manifest says for each verdict.
     contextValue: `finding:${rewritten ? 'rewritten' : kind.id}`,
     iconPath: iconOf(look),
     description: [title, ...text.details(finding)].join(' · '),
     tooltip: `${title}: ${words}`,
     accessibilityInformation: { label: spoken },
-    command: goTo(parent.parent, range),
   });
 }
 
-/** Return the item of a sentence with edits that lower the estimate. */
-export function doubtfulSentenceItem({ passage, index, parent }: DoubtfulSentenceNode): vscode.TreeItem {
-  const description = l10n.t('estimated {0}', changeText(passage, passage.q));
-  return treeItem(oneLine(passage.text), {
-    id: idBelow(parent, `estimate${index}`),
-    collapsibleState: Collapsed,
-    contextValue: 'doubtfulSentence',
-    description,
-    tooltip: passage.text,
-    accessibilityInformation: { label: `${description}: ${passage.text}` },
-    command: goTo(parent, passage.range),
-  });
+/** Return the sentences that have edits that lower the estimate. */
+function doubtfulSentences(parent: StudentNode, document: DocumentEstimate): readonly Node[] {
+  const doubts = doubtsOf(document);
+  return document.estimate.passages
+    .map((passage, index) => ({ index, passage, own: doubts.filter(([, edit]) => edit.passage === index) }))
+    .filter(({ own }) => own.length > 0)
+    .sort(byPlace)
+    .map(({ passage, index, own }) => {
+      const description = l10n.t('estimated {0}', changeText(passage, passage.q));
+      const node = placeNode(parent, `estimate${index}`, passage.range, oneLine(passage.text), {
+        collapsibleState: Collapsed,
+        contextValue: 'doubtfulSentence',
+        description,
+        tooltip: passage.text,
+        accessibilityInformation: { label: `${description}: ${passage.text}` },
+      });
+      return { ...node, children: () => own.map((doubt) => doubtNode(node, doubt)) };
+    });
 }
 
-/** Return the item of an edit that lowers the estimate. */
-export function doubtItem({ edit, index, parent }: DoubtNode): vscode.TreeItem {
+/** Return the row of an edit that lowers the estimate. */
+function doubtNode(parent: StudentNode, [index, edit]: Doubt): Node {
   const words = replacement(edit);
   const without = l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
   const type = errorTypeInWords(edit.type);
@@ -450,24 +373,22 @@ export function doubtItem({ edit, index, parent }: DoubtNode): vscode.TreeItem {
     '{0}: this may be wrong, or not needed. Estimated by a model, without a teacher’s correction.',
     words,
   );
-  return treeItem(words, {
-    id: idBelow(parent.parent, `edit${index}`),
+  return placeNode(parent, `edit${index}`, edit.range, words, {
     contextValue: 'doubt',
     iconPath: iconOf(DOUBT),
     description: `${type} · ${without}`,
     tooltip,
     accessibilityInformation: { label: `${tooltip} ${type}, ${without}` },
-    command: goTo(parent.parent, edit.range),
   });
 }
 
-/** Return the item of a message in the place of exercises, or of something to do there. */
-export function messageItem({ label, icon, command }: MessageNode): vscode.TreeItem {
+/** Return a row with a message in the place of exercises, or with something to do there. */
+export function messageNode(label: string, icon: string, command?: string): Node {
   const press = command === undefined ? { tooltip: label } : { command: { command, title: label } };
-  return treeItem(label, { iconPath: new vscode.ThemeIcon(icon), ...press });
+  return { item: treeItem(label, { iconPath: new vscode.ThemeIcon(icon), ...press }) };
 }
 
-function iconOf({ icon, name }: { readonly icon: string; readonly name: string }): vscode.ThemeIcon {
+function iconOf({ icon, name }: Pick<Look, 'icon' | 'name'>): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(`markscheme.${name}`));
 }
 
@@ -494,16 +415,8 @@ function spokenChangeOf(finding: ShownFinding): string {
   return l10n.t('“{0}” changed to “{1}”', source, hypothesis);
 }
 
-function replacement({ source, hypothesis }: { readonly source: string; readonly hypothesis: string }): string {
+function replacement({ source, hypothesis }: Pick<Finding, 'source' | 'hypothesis'>): string {
   return `${source || '∅'} → ${hypothesis || '∅'}`;
-}
-
-function goTo(parent: StudentNode, range: Finding['range']): vscode.Command {
-  return {
-    command: 'markscheme.goTo',
-    title: l10n.t('Go to'),
-    arguments: [parent.student.uri, range, parent.student.view],
-  };
 }
 
 function oneLine(text: string): string {

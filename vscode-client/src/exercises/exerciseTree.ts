@@ -5,35 +5,30 @@ import type { Connection } from '../connection';
 import type { FrontEditor } from '../frontEditor';
 import type { MarkStore } from '../marks/markStore';
 import { doubtsOf, onDidChangeVocabulary, textOf, vocabularyOf } from '../marks/markText';
-import { type DocumentAnswer, isEstimate, type Notifications } from '../protocol/methods';
-import type { Exercise, OverviewExercise } from '../protocol/contract';
+import { isEstimate, type Notifications } from '../protocol/methods';
+import type { Exercise } from '../protocol/contract';
 import type { Vocabulary } from '../protocol/vocabularies';
 import type { ServerInstallation } from '../server/serverInstallation';
 import { reasonOf } from '../words';
 import {
   type Assignment,
   assignmentsOf,
-  doubtfulSentenceItem,
-  doubtfulSentencesOf,
-  doubtItem,
-  exerciseItem,
+  decideCommand,
   exerciseKey,
-  findingItem,
-  messageItem,
+  exerciseNode,
+  messageNode,
   type Node,
   type Order,
   ORDERS,
-  rightSentencesItem,
   rowsOf,
-  sentenceItem,
-  sentencesOf,
   sortStudents,
   type Standing,
-  studentItem,
+  type Student,
   studentKey,
+  studentNode,
   type StudentNode,
   type Text,
-  toDecideItem,
+  toDecideNode,
   toDecideTitle,
 } from './exerciseNodes';
 
@@ -126,115 +121,55 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   async getChildren(node?: Node): Promise<Node[]> {
     try {
-      return node ? await this.childrenOf(node) : await this.roots();
+      return node ? [...((await node.children?.()) ?? [])] : await this.roots();
     } catch (error) {
-      return [{ kind: 'message', label: reasonOf(error), icon: 'warning' }];
+      return [messageNode(reasonOf(error), 'warning')];
     }
   }
 
-  getParent(node: Node): Node | undefined {
-    if ('parent' in node) {
-      return node.parent;
-    }
-    const isInExercise = node.kind === 'student' || node.kind === 'toDecide';
-    return isInExercise ? { kind: 'exercise', exercise: node.exercise } : undefined;
+  getParent({ parent }: Node): Node | undefined {
+    return parent;
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
-    switch (node.kind) {
-      case 'exercise':
-        return exerciseItem(node, this.exercises.length === 1, this.decisionsOn(node.exercise));
-      case 'toDecide':
-        return toDecideItem(node);
-      case 'student':
-        return studentItem(
-          node,
-          this.standings.get(studentKey(node.student)),
-          textOf(vocabularyOfExercise(node.exercise)),
-        );
-      case 'sentence':
-        return sentenceItem(node, textOf(vocabularyOfExercise(node.parent.exercise)));
-      case 'rightSentences':
-        return rightSentencesItem(node);
-      case 'finding':
-        return findingItem(node, textOf(vocabularyOfExercise(node.parent.parent.exercise)));
-      case 'doubtfulSentence':
-        return doubtfulSentenceItem(node);
-      case 'doubt':
-        return doubtItem(node);
-      case 'message':
-        return messageItem(node);
-    }
-  }
-
-  private async childrenOf(node: Node): Promise<Node[]> {
-    switch (node.kind) {
-      case 'exercise':
-        void this.markStudents(node.exercise);
-        return this.students(node.exercise);
-      case 'student':
-        return await this.sentences(node);
-      case 'sentence':
-        return node.findings.map((finding) => ({ kind: 'finding', document: node.document, finding, parent: node }));
-      case 'rightSentences':
-        return [...node.sentences];
-      case 'doubtfulSentence':
-        return node.doubts.map(([index, edit]) => ({
-          kind: 'doubt',
-          document: node.document,
-          index,
-          edit,
-          parent: node,
-        }));
-      case 'message':
-      case 'toDecide':
-      case 'finding':
-      case 'doubt':
-        return [];
-    }
+  getTreeItem({ item }: Node): vscode.TreeItem {
+    return item;
   }
 
   /** Return the exercises, or what there is to do until the server runs. */
   private async roots(): Promise<Node[]> {
     if (this.status.kind !== 'running') {
-      return this.status.actions.map((action) => ({ kind: 'message', ...action }));
+      return this.status.actions.map(({ label, icon, command }) => messageNode(label, icon, command));
     }
     const exercises = await this.listExercises();
     return [
-      ...exercises.map((exercise) => ({ kind: 'exercise', exercise }) as const),
-      ...this.notices.map((label) => ({ kind: 'message', label, icon: 'info' }) as const),
+      ...exercises.map((exercise): Node => {
+        const node = exerciseNode(exercise, exercises.length === 1, this.decisionsOn(exercise));
+        return { ...node, children: () => this.students(node, exercise) };
+      }),
+      ...this.notices.map((label) => messageNode(label, 'info')),
     ];
   }
 
   /** Return an exercise's students, below the number of decisions that are left. */
-  private students(exercise: Assignment): Node[] {
-    const students = sortStudents(
-      exercise.students,
-      this.order,
-      (student) => this.standings.get(studentKey(student)),
-      vocabularyOfExercise(exercise),
-    );
+  private students(parent: Node, exercise: Assignment): Node[] {
+    void this.markStudents(exercise);
+    const standing = (student: Student): Standing | undefined => this.standings.get(studentKey(student));
+    const vocabulary = vocabularyOf(vscode.Uri.parse(exercise.uri));
     const open = this.decisionsOn(exercise);
-    return [
-      ...(open > 0 ? [{ kind: 'toDecide', exercise, open } as const] : []),
-      ...students.map((student) => ({ kind: 'student', exercise, student }) as const),
-    ];
+    const students = sortStudents(exercise.students, this.order, standing, vocabulary).map((student): Node => {
+      const node = { ...studentNode(exercise, student, standing(student), textOf(vocabulary)), parent };
+      return { ...node, children: () => this.sentences(node, vocabulary) };
+    });
+    return open > 0 ? [{ ...toDecideNode(exercise, open), parent }, ...students] : students;
   }
 
-  private async sentences(parent: StudentNode): Promise<Node[]> {
-    const uri = parent.student.view ?? parent.student.uri;
+  private async sentences(parent: StudentNode, vocabulary: Vocabulary): Promise<readonly Node[]> {
+    const { uri, student } = parent;
+    const author = student.author ? { author: student.author } : {};
     const document =
       this.marks.of(vscode.Uri.parse(uri)) ??
-      (await this.connection.request('markscheme/marks', {
-        textDocument: { uri },
-        ...(parent.student.author ? { author: parent.student.author } : {}),
-      }));
-    if (!document) {
-      return [];
-    }
-    return isEstimate(document)
-      ? doubtfulSentencesOf(document).map((sentence) => ({ kind: 'doubtfulSentence', document, parent, ...sentence }))
-      : rowsOf(sentencesOf(document, vocabularyOfExercise(parent.exercise), parent), parent);
+      (await this.connection.request('markscheme/marks', { textDocument: { uri }, ...author }));
+    return document ? rowsOf(parent, document, vocabulary) : [];
   }
 
   /** Request the list of exercises, unless nothing may have changed it since the last request. */
@@ -260,21 +195,16 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.overviews.add(key);
     try {
       const overview = await this.connection.request('markscheme/overview', { uri: exercise.uri });
-      overview?.exercises.forEach(({ students }) => this.keep(students));
+      for (const student of overview?.exercises.flatMap(({ students }) => students) ?? []) {
+        this.standings.set(studentKey(student), student);
+      }
       this.decisions.set(key, overview?.classes.reduce((sum, each) => sum + each.to_decide, 0) ?? 0);
     } catch (error) {
       for (const student of exercise.students) {
-        this.standings.set(studentKey(student), { marks: null, problem: reasonOf(error) });
+        this.standings.set(studentKey(student), { problem: reasonOf(error) });
       }
     }
     this.changed.fire(undefined);
-  }
-
-  private keep(students: OverviewExercise['students']): void {
-    for (const student of students) {
-      const { marks, mark, estimate, problem } = student;
-      this.standings.set(studentKey(student), { marks, estimate, problem, ...(mark ? { mark } : {}) });
-    }
   }
 
   /** Show an open document's new marks, which are newer than its exercise's overview. */
@@ -287,7 +217,10 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       .flatMap(({ students }) => students)
       .find((each) => each.absence === undefined && isText(each, uri) && (!each.author || each.view !== null));
     if (student && marks) {
-      this.standings.set(studentKey(student), standingOf(marks));
+      const standing = isEstimate(marks)
+        ? { estimate: { ...marks.estimate, lowering: doubtsOf(marks).length } }
+        : marks;
+      this.standings.set(studentKey(student), standing);
     }
     if (student || !this.list) {
       this.changed.fire(undefined);
@@ -310,10 +243,6 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 }
 
-function vocabularyOfExercise({ uri }: Assignment): Vocabulary {
-  return vocabularyOf(vscode.Uri.parse(uri));
-}
-
 /** Whether a document belongs to an exercise, or a folder is the exercise's. */
 function isIn({ uri: folder, sources, students, references }: Assignment, uri: vscode.Uri): boolean {
   const texts = [...sources, ...students, ...references];
@@ -323,16 +252,6 @@ function isIn({ uri: folder, sources, students, references }: Assignment, uri: v
 /** Whether a URI is a text's file, or its view. */
 function isText(text: Text, uri: vscode.Uri): boolean {
   return [text.uri, text.view].some((own) => own !== null && vscode.Uri.parse(own).toString() === uri.toString());
-}
-
-function standingOf(answer: DocumentAnswer): Standing {
-  return isEstimate(answer)
-    ? {
-        marks: null,
-        estimate: { quality: answer.estimate.quality, q: answer.estimate.q, lowering: doubtsOf(answer).length },
-        problem: null,
-      }
-    : { marks: answer.marks, problem: null, ...(answer.mark ? { mark: answer.mark } : {}) };
 }
 
 /** Milliseconds for which the status bar says what a decision did. */
@@ -378,8 +297,7 @@ export class ToDecide implements vscode.Disposable {
     this.view.badge = all > 0 ? { value: all, tooltip: toDecideTitle(all) } : undefined;
     const { open, exercise } = this.tree.toDecide(this.front.uri);
     this.left.text = `$(circle-filled) ${toDecideTitle(open)}`;
-    const begin = { command: 'markscheme.showAnswersToDecide', title: l10n.t('Decide') };
-    this.left.command = { ...begin, arguments: exercise ? [{ exercise }] : [] };
+    this.left.command = decideCommand(exercise);
     this.left.tooltip = l10n.t('Decide one after another. One decision holds for the whole class.');
     setVisible(this.left, open > 0);
   }

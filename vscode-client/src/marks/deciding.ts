@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
-import type { Node } from '../exercises/exerciseNodes';
 import { isView } from './views';
 import { askForDocument, type FrontEditor, showCard, toRange } from '../frontEditor';
 import { reportFailure } from '../panels/panelPage';
@@ -62,7 +61,7 @@ export class Deciding implements vscode.Disposable {
 
   constructor(private readonly subjects: DecidingSubjects) {
     const { connection } = subjects;
-    const commands: Record<string, (place?: Node | Place) => Promise<unknown>> = {
+    const commands: Record<string, (place?: Place) => Promise<unknown>> = {
       'markscheme.toggleDeciding': () => (this.isOn ? this.leave() : this.enter()),
       'markscheme.leaveDeciding': () => this.leave(),
       'markscheme.goToNextOpen': () => this.goOn(false),
@@ -79,7 +78,7 @@ export class Deciding implements vscode.Disposable {
     this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     this.parts = vscode.Disposable.from(
       ...Object.entries(commands).map(([name, act]) =>
-        vscode.commands.registerCommand(name, (place?: Node | Place) => this.inTurn(() => act(place))),
+        vscode.commands.registerCommand(name, (place?: Place) => this.inTurn(() => act(place))),
       ),
       vscode.window.onDidChangeActiveTextEditor(() => void this.inTurn(() => this.lock())),
       connection.onDidChangeExercises(() => void (this.isOn && this.inTurn(() => this.listStudents()))),
@@ -146,13 +145,14 @@ export class Deciding implements vscode.Disposable {
   }
 
   /** Decide about a place, or the one at the cursor; there, go on to the next open place in the mode. */
-  private async decide(choice: string, argument?: Node | Place): Promise<void> {
-    const place = placeOf(argument) ?? this.placeInFront();
+  private async decide(choice: string, argument?: Place): Promise<void> {
+    const place = argument ?? this.placeInFront();
     if (!place) {
       askForDocument();
       return;
     }
-    const { uri, ...where } = place;
+    const { uri } = place;
+    const where = 'position' in place ? { position: place.position } : { range: place.range };
     await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     const ruled = await this.subjects.connection.run('markscheme.decideAt', [uri, { choice, ...where }]);
     if (this.isOn && argument === undefined) {
@@ -221,15 +221,6 @@ export class Deciding implements vscode.Disposable {
     const findings = answer && 'findings' in answer ? answer.findings : [];
     return findings.find(({ open, range }) => open && toRange(range).isEqual(selection))?.range;
   }
-}
-
-/** Return the place of a finding in the side bar, or a place as it is. */
-function placeOf(argument: Node | Place | undefined): Place | undefined {
-  if (!argument || !('kind' in argument)) {
-    return argument;
-  }
-  const student = argument.kind === 'finding' && argument.parent.parent.student;
-  return student ? { uri: student.view ?? student.uri, range: argument.finding.range } : undefined;
 }
 
 function keyList(): string {

@@ -56,7 +56,7 @@ describe('A letter without a reference in VS Code', () => {
     const { exercises } = await extension();
     const children = async (node?: Parameters<typeof exercises.getTreeItem>[0]) =>
       (await exercises.getChildren(node)) ?? [];
-    const excuse = (await children()).find((node) => node.kind === 'exercise' && node.exercise.name === 'excuse');
+    const excuse = (await children()).find(({ item }) => item.label === 'excuse');
     const [enzo] = await children(excuse);
     assert.ok(enzo);
     await until("Enzo's estimate", async () =>

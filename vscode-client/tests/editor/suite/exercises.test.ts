@@ -45,8 +45,8 @@ describe('The view of exercises', () => {
   it('has the sentences of a student, and in them all findings', async () => {
     const jonas = await child('Jonas', await child('letter'));
     const rows = await children(jonas);
-    const right = rows.filter(({ kind }) => kind === 'rightSentences');
-    const sentences = [...rows, ...(await children(right[0]))].filter(({ kind }) => kind === 'sentence');
+    const right = rows.filter(({ item }) => item.contextValue === 'rightSentences');
+    const sentences = [...rows, ...(await children(right[0]))].filter(({ item }) => item.contextValue === 'sentence');
     const findings = (await Promise.all(sentences.map((sentence) => children(sentence)))).flat();
     assert.equal(findings.length, reviewed(example(...JONAS)).length);
     const items = await Promise.all(findings.map(async (finding) => await api.exercises.getTreeItem(finding)));

@@ -93,10 +93,10 @@ describe('Files that come and go', () => {
   /** Return the names of the students in the tree, below the number of decisions that are left. */
   async function students(): Promise<string[]> {
     const exercises = (await api.exercises.getChildren()) ?? [];
-    const opinion = exercises.find((node) => node.kind === 'exercise' && node.exercise.name === 'opinion');
+    const opinion = exercises.find(({ item }) => item.label === 'opinion');
     const nodes = opinion ? ((await api.exercises.getChildren(opinion)) ?? []) : [];
-    const rows = nodes.filter(({ kind }) => kind !== 'toDecide');
-    return rows.map((node) => (node.kind === 'student' ? node.student.label : node.kind)).sort();
+    const rows = nodes.filter(({ item }) => item.contextValue !== 'toDecide');
+    return rows.map(({ item }) => item.label as string).sort();
   }
 
   /** Set whose problems are listed: those of open files alone, unless it is said otherwise. */

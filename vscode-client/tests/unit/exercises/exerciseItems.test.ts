@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { TreeItemCollapsibleState, type TreeItem } from 'vscode';
 
 import {
-  exerciseItem,
-  findingItem,
-  rightSentencesItem,
+  exerciseNode,
+  findingNode,
   rowsOf,
-  sentenceItem,
-  sentencesOf,
-  studentItem,
+  sentenceNode,
+  type Standing,
+  studentNode,
   type StudentNode,
-  toDecideItem,
+  toDecideNode,
 } from '../../../src/exercises/exerciseNodes';
 import { textOf } from '../../../src/marks/markText';
 import type { DocumentMarks, Mark, Marks } from '../../../src/protocol/contract';
@@ -28,21 +27,35 @@ import {
   verdictsWith,
 } from '../../sampleMarks';
 
-function studentNode(view: string | null = null): StudentNode {
-  const student = { label: 'Lena', uri: 'file:///a.hyp.lena.txt', view, author: null };
-  const exercise = { name: 'a', uri: 'file:///', sources: [], students: [student], references: [] };
-  return { kind: 'student', student, exercise };
-}
+const STUDENT = { label: 'Lena', uri: 'file:///a.hyp.lena.txt', view: null, author: null };
+const EXERCISE = { name: 'a', uri: 'file:///', sources: [], students: [STUDENT], references: [] };
 
 const text = (name: VocabularyName) => textOf(VOCABULARIES[name]);
 
+function lena(standing?: Standing, name: VocabularyName = 'verdicts', view: string | null = null): StudentNode {
+  return studentNode(EXERCISE, { ...STUDENT, view }, standing, text(name));
+}
+
+/** Return the items of a document's findings. */
+function findingItems(document: DocumentMarks, name: VocabularyName = 'verdicts'): TreeItem[] {
+  return VOCABULARIES[name].findingsOf(document).map((finding) => findingNode(lena(), finding, text(name)).item);
+}
+
+/** Return the item of a sentence without findings. */
+function sentenceItem(
+  words: string,
+  changes: Parameters<typeof passageWith>[1] = {},
+  name: VocabularyName = 'verdicts',
+) {
+  return sentenceNode(lena(), { passage: passageWith(words, changes), index: 0, findings: [] }, text(name)).item;
+}
+
 describe('The item of a student', () => {
-  const description = (name: VocabularyName, marks: Marks): unknown =>
-    studentItem(studentNode(), { marks, problem: null }, text(name)).description;
+  const description = (name: VocabularyName, marks: Marks): unknown => lena({ marks }, name).item.description;
 
   it('opens the document, or the view of one without lines', () => {
     for (const view of [null, 'markscheme-text:/a.hyp.lena.docx.txt']) {
-      const { command } = studentItem(studentNode(view), undefined, text('verdicts'));
+      const { command } = lena(undefined, 'verdicts', view).item;
       assert.equal(command?.command, 'markscheme.openStudent');
       assert.deepEqual(command.arguments, ['file:///a.hyp.lena.txt', view]);
     }
@@ -52,15 +65,14 @@ describe('The item of a student', () => {
     const verdicts = verdictsWith({ missed: 17, correct: 30, 'partly-correct': 2 }, [31, 48]);
     const marks = marksWith({}, { verdicts });
     assert.equal(description('verdicts', marks), '31 of 48');
-    const { tooltip } = studentItem(studentNode(), { marks, problem: null }, text('verdicts'));
+    const { tooltip } = lena({ marks }).item;
     assert.match(tooltip as string, /30 correct, 2 partly correct, 17 missed/);
   });
 
   it('has the points as they are, and how many places are to be decided, with the sign of that', () => {
     const verdicts = verdictsWith({ different: 4 }, [23, 33], { open: 4, range: [23, 27] });
-    const open = { marks: marksWith({}, { verdicts }), problem: null };
-    const item = (mark?: Mark): TreeItem =>
-      studentItem(studentNode(), { ...open, ...(mark ? { mark } : {}) }, text('verdicts'));
+    const open = { marks: marksWith({}, { verdicts }) };
+    const item = (mark?: Mark): TreeItem => lena({ ...open, ...(mark ? { mark } : {}) }).item;
     assert.equal(item().description, '23 of 33 · 4 to decide');
     assert.equal((item().iconPath as { readonly id: string }).id, 'circle-filled');
     assert.equal(item(markWith(7.5, { open: 4, range: [7.5, 8] })).description, '7.5 · 4 to decide');
@@ -75,7 +87,7 @@ describe('The item of a student', () => {
     const verdicts = verdictsWith({ different: 3 }, [1, 4], { comparable: false, rewritten: 3 });
     const marks = marksWith({}, { verdicts });
     assert.equal(description('verdicts', marks), 'no mark');
-    const { tooltip } = studentItem(studentNode(), { marks, problem: null }, text('verdicts'));
+    const { tooltip } = lena({ marks }).item;
     assert.match(tooltip as string, /not comparable: rewritten freely/);
   });
 
@@ -87,8 +99,7 @@ describe('The item of a student', () => {
   it('has the mark of a mark scheme in place of the points, and that there is none', () => {
     const verdicts = verdictsWith({ missed: 1, correct: 2 }, [2, 3]);
     const described = (name: VocabularyName, mark: Mark): unknown =>
-      studentItem(studentNode(), { marks: marksWith({ tp: 2 }, { verdicts }), mark, problem: null }, text(name))
-        .description;
+      lena({ marks: marksWith({ tp: 2 }, { verdicts }), mark }, name).item.description;
     assert.equal(described('verdicts', markWith(7.25)), '7.25');
     assert.equal(described('cleme2', markWith(7.5)), '7.5 · 2 hit');
     assert.equal(described('verdicts', markWith(null, { withheld: 'why' })), 'no mark');
@@ -101,23 +112,20 @@ describe('The item of a student', () => {
 });
 
 describe('What a screen reader says', () => {
-  const { exercise } = studentNode();
-  const parent = studentNode();
   const spoken = (item: TreeItem): unknown => item.accessibilityInformation?.label;
 
   it('of an exercise and of a student has names and counts, and no paths', () => {
-    assert.equal(spoken(exerciseItem({ kind: 'exercise', exercise }, true, 0)), 'a, 1 student');
-    assert.equal(spoken(exerciseItem({ kind: 'exercise', exercise }, true, 3)), 'a, 1 student · 3 to decide');
+    assert.equal(spoken(exerciseNode(EXERCISE, true, 0).item), 'a, 1 student');
+    assert.equal(spoken(exerciseNode(EXERCISE, true, 3).item), 'a, 1 student · 3 to decide');
     const marks = marksWith({}, { verdicts: verdictsWith({ missed: 1 }, [0, 1]) });
-    assert.equal(spoken(studentItem(parent, { marks, problem: null }, text('verdicts'))), 'Lena: 0 of 1');
-    assert.equal(spoken(studentItem(parent, { marks: null, problem: 'no text' }, text('verdicts'))), 'Lena: no text');
-    assert.equal(spoken(studentItem(parent, undefined, text('verdicts'))), 'Lena');
+    assert.equal(spoken(lena({ marks }).item), 'Lena: 0 of 1');
+    assert.equal(spoken(lena({ problem: 'no text' }).item), 'Lena: no text');
+    assert.equal(spoken(lena().item), 'Lena');
   });
 
   it('of a sentence has its verdicts and its words', () => {
-    const passage = passageWith('I am here.', { verdicts: verdictsWith({ missed: 1 }) });
-    const node = { kind: 'sentence', index: 0, parent, document: documentMarks(), findings: [], passage } as const;
-    assert.equal(spoken(sentenceItem(node, text('verdicts'))), '1 missed: I am here.');
+    const item = sentenceItem('I am here.', { verdicts: verdictsWith({ missed: 1 }) });
+    assert.equal(spoken(item), '1 missed: I am here.');
   });
 
   it('has whole words, where the server’s are parts of words', () => {
@@ -131,11 +139,7 @@ describe('What a screen reader says', () => {
         missing: [{ range: START, before: 'ca', text: 'could', whole: { before: "can't", after: "couldn't" } }],
       }),
     ];
-    const document = documentMarks({ findings });
-    const sentence = { kind: 'sentence', index: 0, parent, document, findings: [], passage: passageWith('') } as const;
-    const items = VOCABULARIES.verdicts
-      .findingsOf(document)
-      .map((finding) => findingItem({ kind: 'finding', document, finding, parent: sentence }, text('verdicts')));
+    const items = findingItems(documentMarks({ findings }));
     assert.deepEqual(
       items.map(({ label, description }) => [label, description]),
       [
@@ -151,11 +155,7 @@ describe('What a screen reader says', () => {
       findingWith('missed', { source: '', hypothesis: '', group: '', suggestions: [suggestion('the')] }),
       findingWith('correct', { source: 'go', hypothesis: 'went', group: 'tense' }),
     ];
-    const document = documentMarks({ findings });
-    const sentence = { kind: 'sentence', index: 0, parent, document, findings: [], passage: passageWith('') } as const;
-    const items = VOCABULARIES.verdicts
-      .findingsOf(document)
-      .map((finding) => findingItem({ kind: 'finding', document, finding, parent: sentence }, text('verdicts')));
+    const items = findingItems(documentMarks({ findings }));
     assert.deepEqual(items.map(spoken), [
       'Different: took out “at”, teachers: on',
       'Missed: added nothing, teachers: the',
@@ -165,27 +165,11 @@ describe('What a screen reader says', () => {
 });
 
 describe('The item of a sentence', () => {
-  const description = (name: VocabularyName, changes: Parameters<typeof passageWith>[1]): unknown => {
-    const node = {
-      kind: 'sentence',
-      index: 0,
-      parent: studentNode(),
-      document: documentMarks(),
-      findings: [],
-    } as const;
-    return sentenceItem({ ...node, passage: passageWith('text', changes) }, text(name)).description;
-  };
+  const description = (name: VocabularyName, changes: Parameters<typeof passageWith>[1]): unknown =>
+    sentenceItem('text', changes, name).description;
 
   it('has words where the student left the sentence out', () => {
-    const node = {
-      kind: 'sentence',
-      index: 0,
-      parent: studentNode(),
-      document: documentMarks(),
-      findings: [],
-    } as const;
-    const item = sentenceItem({ ...node, passage: passageWith('') }, text('verdicts'));
-    assert.equal(item.label, '(left out)');
+    assert.equal(sentenceItem('').label, '(left out)');
   });
 
   it('has its verdicts, and no credit', () => {
@@ -206,13 +190,15 @@ describe('The item of a sentence', () => {
 
 describe('The rows of what is to be decided', () => {
   it('lead from an exercise to its queue', () => {
-    const { exercise } = studentNode();
-    const { label, command } = toDecideItem({ kind: 'toDecide', exercise, open: 30 });
+    const { label, command } = toDecideNode(EXERCISE, 30).item;
     assert.equal(label, 'To decide: 30');
-    assert.deepEqual([command?.command, command?.arguments], ['markscheme.showAnswersToDecide', [{ exercise }]]);
+    assert.deepEqual(
+      [command?.command, command?.arguments],
+      ['markscheme.showAnswersToDecide', [{ exercise: EXERCISE }]],
+    );
   });
 
-  it('are unfolded sentences, above one folded row for those in which all is right', () => {
+  it('are unfolded sentences, above one folded row for those in which all is right', async () => {
     const document = documentMarks({
       passages: ['right', 'missed', 'open'].map((words) => passageWith(words)),
       findings: [
@@ -222,45 +208,23 @@ describe('The rows of what is to be decided', () => {
         findingWith('different', { passage: 2, open: true }),
       ],
     });
-    const parent = studentNode();
-    const rows = rowsOf(sentencesOf(document, VOCABULARIES.verdicts, parent), parent);
-    const items = rows.map((row) =>
-      row.kind === 'sentence' ? sentenceItem(row, text('verdicts')) : rightSentencesItem(row),
-    );
+    const rows = rowsOf(lena(), document, VOCABULARIES.verdicts);
     assert.deepEqual(
-      items.map(({ label, collapsibleState }) => [label, collapsibleState]),
+      rows.map(({ item: { label, collapsibleState } }) => [label, collapsibleState]),
       [
         ['open', TreeItemCollapsibleState.Expanded],
         ['missed', TreeItemCollapsibleState.Collapsed],
         ['1 sentence with nothing to decide or to correct', TreeItemCollapsibleState.Collapsed],
       ],
     );
-    const [first] = rows;
-    assert.equal(first?.kind, 'sentence');
-    assert.deepEqual(
-      first.findings.map(({ kind, open }) => [kind.id, open]),
-      [
-        ['different', true],
-        ['missed', false],
-      ],
-    );
+    const findings = (await rows[0]!.children!()).map(({ item: { description } }) => description);
+    assert.deepEqual(findings, ['Different · to decide · word choice', 'Missed · word choice']);
   });
 });
 
 describe('The item of a finding', () => {
   const items = (name: VocabularyName, document: DocumentMarks): unknown[] =>
-    VOCABULARIES[name].findingsOf(document).map((finding) => {
-      const sentence = {
-        kind: 'sentence',
-        index: 0,
-        parent: studentNode(),
-        document,
-        findings: [],
-        passage: passageWith(''),
-      } as const;
-      const item = findingItem({ kind: 'finding', document, finding, parent: sentence }, text(name));
-      return [item.label, item.description];
-    });
+    findingItems(document, name).map(({ label, description }) => [label, description]);
 
   it('has the verdict, the group of errors, and the teachers’ words unless it is correct', () => {
     const suggestions = [suggestion('especially'), suggestion('above all'), suggestion('especially')];

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 
 import {
   assignmentsOf,
-  doubtfulSentencesOf,
+  type Node,
   type Order,
   ORDERS,
-  sentencesOf,
+  rowsOf,
   sortStudents,
   type Standing,
+  studentNode,
 } from '../../../src/exercises/exerciseNodes';
 import type { Counts, EstimatedEdit, Exercise, Marks } from '../../../src/protocol/contract';
-import { VOCABULARIES } from '../../../src/protocol/vocabularies';
+import { textOf } from '../../../src/marks/markText';
+import type { DocumentAnswer } from '../../../src/protocol/methods';
+import { VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
 import {
   chunkWith,
   documentEstimate,
@@ -36,9 +39,9 @@ describe('Students in the tree', () => {
     view: null,
   }));
   const standings: Record<string, Standing> = {
-    Zoe: { marks: marks(0.4, { tp: 9, fn: 1 }), problem: null },
-    'Äsa 9': { marks: marks(0.9, { fp_ne: 2, fp_un: 2 }), problem: null },
-    Bo: { marks: null, problem: 'it can’t be read' },
+    Zoe: { marks: marks(0.4, { tp: 9, fn: 1 }) },
+    'Äsa 9': { marks: marks(0.9, { fp_ne: 2, fp_un: 2 }) },
+    Bo: { problem: 'it can’t be read' },
   };
   const names = (order: Order): string[] =>
     sortStudents(students, order, ({ label }) => standings[label], VOCABULARIES.cleme2).map(({ label }) => label);
@@ -58,7 +61,7 @@ describe('Students in the tree', () => {
   it('are sorted by what is to be decided, most first, at first', () => {
     const open = (number: number): Standing => {
       const verdicts = verdictsWith({ different: number }, [0, number], { open: number });
-      return { marks: marksWith({}, { verdicts }), problem: null };
+      return { marks: marksWith({}, { verdicts }) };
     };
     const standing: Record<string, Standing> = { Zoe: open(4), 'Äsa 10': open(1), Bo: open(0) };
     const sorted = sortStudents(students, ORDERS[0], ({ label }) => standing[label], VOCABULARIES.verdicts);
@@ -77,7 +80,7 @@ describe('Students in the tree', () => {
   it('are sorted by points with verdicts, those who rewrote freely after the others', () => {
     const verdicts = (share: number, comparable = true): Standing => {
       const changes = { verdicts: verdictsWith({ missed: 10 * share }, [10 * share, 10], { comparable }) };
-      return { marks: marksWith({}, changes), problem: null };
+      return { marks: marksWith({}, changes) };
     };
     const standing: Record<string, Standing> = {
       Zoe: verdicts(0.5),
@@ -139,21 +142,14 @@ describe('Sentences in the tree', () => {
     chunks: [2, 0, 1, 1].map((passage) => chunkWith({ passage })),
     ignored: [1],
   });
-  const student = { label: 'Lena', uri: 'file:///lena.txt', view: null, author: null };
-  const exercise = { name: 'a', uri: 'file:///', sources: [], students: [student], references: [] };
-  const parent = { kind: 'student', student, exercise } as const;
-  const sentences = (name: 'verdicts' | 'cleme2'): unknown[] =>
-    sentencesOf(document, VOCABULARIES[name], parent).map(({ passage: { text }, findings }) => [
-      text,
-      findings.map(({ index }) => index),
-    ]);
+  const sentences = (name: 'verdicts' | 'cleme2'): Promise<unknown[]> => sentencesBelow(document, name);
 
-  it('are those with a place that is not ignored, with the indices of the places', () => {
-    assert.deepEqual(sentences('verdicts'), [['two', [0, 2]]]);
+  it('are those with a place that is not ignored, with the indices of the places', async () => {
+    assert.deepEqual(await sentences('verdicts'), [['two', [0, 2]]]);
   });
 
-  it('are those with a chunk that is not ignored for CLEME2.0', () => {
-    assert.deepEqual(sentences('cleme2'), [
+  it('are those with a chunk that is not ignored for CLEME2.0', async () => {
+    assert.deepEqual(await sentences('cleme2'), [
       ['two', [2, 3]],
       ['last', [0]],
     ]);
@@ -176,7 +172,7 @@ describe('Sentences without a reference in the tree', () => {
     lowers,
   });
 
-  it('are those with an edit that lowers the estimate and is not ignored', () => {
+  it('are those with an edit that lowers the estimate and is not ignored', async () => {
     const passages = ['good', 'two', 'ignored'].map((text) => ({
       ...quality,
       range: START,
@@ -187,9 +183,24 @@ describe('Sentences without a reference in the tree', () => {
     }));
     const edits = [edit(0, false), edit(1, true), edit(2, true), edit(1, false), edit(1, true)];
     const document = documentEstimate({ estimate: { ...estimateWith(3), passages, edits }, ignored: [2] });
-    assert.deepEqual(
-      doubtfulSentencesOf(document).map(({ passage, doubts }) => [passage.text, doubts.map(([index]) => index)]),
-      [['two', [1, 4]]],
-    );
+    assert.deepEqual(await sentencesBelow(document), [['two', [1, 4]]]);
   });
 });
+
+/** Return each sentence below a student, right ones too, with the indices of what stands below it. */
+async function sentencesBelow(document: DocumentAnswer, name: VocabularyName = 'verdicts'): Promise<unknown[]> {
+  const student = { label: 'Lena', uri: 'file:///lena.txt', view: null, author: null };
+  const exercise = { name: 'a', uri: 'file:///', sources: [], students: [student], references: [] };
+  const vocabulary = VOCABULARIES[name];
+  const children = async (node: Node): Promise<readonly Node[]> => (await node.children?.()) ?? [];
+  const rows = rowsOf(studentNode(exercise, student, undefined, textOf(vocabulary)), document, vocabulary);
+  const sentences = await Promise.all(rows.map(async (row) => (row.range ? [row] : await children(row))));
+  return await Promise.all(
+    sentences
+      .flat()
+      .map(async (row) => [
+        row.item.label,
+        (await children(row)).map(({ item }) => Number(/\d+$/.exec(item.id ?? '')?.[0])),
+      ]),
+  );
+}
