@@ -4,12 +4,12 @@ import { registerCommands } from './commands/commands';
 import { Connection, type ConnectionState, DOCUMENTS } from './connection';
 import { mayBelongToExercise, needsServer } from './exerciseFiles';
 import type { Node } from './exercises/exerciseNodes';
-import { ExerciseTree, ToDecide } from './exercises/exerciseTree';
+import { ExerciseTree, showDecisions } from './exercises/exerciseTree';
 import { Comparison, ExerciseTexts, SideBySide } from './exercises/sideBySide';
 import { FrontEditor } from './frontEditor';
 import { Deciding } from './marks/deciding';
-import { Decorations, InlayHints } from './marks/decorations';
-import { MarkFeed, MarkStore, openDocuments } from './marks/markStore';
+import { drawMarks } from './marks/decorations';
+import { MarkStore } from './marks/markStore';
 import { ViewProblems } from './marks/views';
 import { middlewareWith } from './middleware';
 import { registerAdjudicationPanels } from './panels/adjudication/adjudicationPanel';
@@ -54,12 +54,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   context.subscriptions.push(
     ...[words, log, trace, connection, problems, marks, texts, sides, front, finder, status, tree],
     view,
-    new MarkFeed(connection, marks, openDocuments()),
-    new Decorations(marks),
-    new InlayHints(marks, DOCUMENTS),
-    new Deciding({ connection, marks, front, words }),
+    marks.follow(connection),
+    drawMarks(marks, DOCUMENTS),
+    new Deciding(connection, marks, front, words),
     new StatusBar(connection, marks, front, status),
-    new ToDecide(connection, tree, view, front),
+    showDecisions(connection, tree, view, front),
     registerServerCommands(context, { connection, finder, model, installation: status, view }),
     registerCommands(context, { connection, comparison, tree, log, front, status, words }),
     ...PANELS.map((register) => register(context, connection)),

@@ -28,6 +28,49 @@ export class Disposable {
   }
 }
 
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+
+  isBefore(other: Position): boolean {
+    return this.line < other.line || (this.line === other.line && this.character < other.character);
+  }
+
+  isEqual({ line, character }: Position): boolean {
+    return this.line === line && this.character === character;
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+
+  constructor(line: number, character: number, endLine: number, endCharacter: number) {
+    this.start = new Position(line, character);
+    this.end = new Position(endLine, endCharacter);
+  }
+
+  get isEmpty(): boolean {
+    return this.start.isEqual(this.end);
+  }
+
+  get isSingleLine(): boolean {
+    return this.start.line === this.end.line;
+  }
+
+  isEqual({ start, end }: Range): boolean {
+    return this.start.isEqual(start) && this.end.isEqual(end);
+  }
+
+  union({ start, end }: Range): Range {
+    const first = start.isBefore(this.start) ? start : this.start;
+    const last = this.end.isBefore(end) ? end : this.end;
+    return new Range(first.line, first.character, last.line, last.character);
+  }
+}
+
 export enum TreeItemCollapsibleState {
   None = 0,
   Collapsed = 1,
@@ -80,3 +123,12 @@ export enum ColorThemeKind {
   HighContrast = 3,
   HighContrastLight = 4,
 }
+
+/** A test fires it to close a document. */
+export const closed = new EventEmitter<{ readonly uri: unknown }>();
+
+/** The open documents, which a test sets. */
+export const workspace = {
+  textDocuments: [] as readonly { readonly uri: unknown }[],
+  onDidCloseTextDocument: closed.event,
+};

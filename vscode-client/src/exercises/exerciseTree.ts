@@ -5,6 +5,7 @@ import type { Connection } from '../connection';
 import type { FrontEditor } from '../frontEditor';
 import type { MarkStore } from '../marks/markStore';
 import { doubtsOf, onDidChangeVocabulary, textOf, vocabularyOf } from '../marks/markText';
+import { DelayedTask } from '../panels/panelPage';
 import { isEstimate, type Notifications } from '../protocol/methods';
 import type { Exercise } from '../protocol/contract';
 import type { Vocabulary } from '../protocol/vocabularies';
@@ -40,8 +41,10 @@ const REDRAW_DELAY = 400;
 
 /** The tree of exercises, students, sentences and findings. Children are requested when a node is unfolded. */
 export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<Node | undefined>();
-  private readonly subscriptions: vscode.Disposable[];
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly subscriptions: vscode.Disposable;
+  private readonly redraw = new DelayedTask(REDRAW_DELAY, () => this.redrawAnew());
+  /** The students' results in the last overview. */
   private readonly standings = new Map<string, Standing>();
   /** The exercises whose students' results are requested, or there. */
   private readonly overviews = new Set<string>();
@@ -51,7 +54,6 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private notices: readonly string[] = [];
   /** The last request of the list; `undefined` after something that may change the list. */
   private list: Promise<readonly Exercise[] | undefined> | undefined;
-  private timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -61,26 +63,22 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     private readonly memory: vscode.Memento,
     private readonly status: ServerInstallation,
   ) {
-    this.subscriptions = [
+    this.subscriptions = vscode.Disposable.from(
       connection.onDidChangeExercises(() => {
         this.list = undefined;
         this.redrawAnew();
       }),
       status.onDidChangeKind(() => this.refresh()),
       connection.onDidPublish((uri) => this.forgetExerciseOf(uri)),
-      connection.onDidDecide(() => this.redrawSoon()),
+      connection.onDidDecide(() => this.redraw.start()),
       marks.onDidChange((uri) => this.update(uri)),
       onDidChangeVocabulary(() => this.changed.fire(undefined)),
-    ];
+      ...[this.redraw, this.changed],
+    );
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
-    vscode.Disposable.from(...this.subscriptions, this.changed).dispose();
-  }
-
-  get order(): Order {
-    return this.memory.get<Order>(ORDER_KEY, ORDERS[0]);
+    this.subscriptions.dispose();
   }
 
   /**
@@ -153,10 +151,11 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   /** Return an exercise's students, below the number of decisions that are left. */
   private students(parent: Node, exercise: Assignment): Node[] {
     void this.markStudents(exercise);
-    const standing = (student: Student): Standing | undefined => this.standings.get(studentKey(student));
+    const standing = (student: Student): Standing | undefined => this.standingOf(student);
+    const order = this.memory.get<Order>(ORDER_KEY, ORDERS[0]);
     const vocabulary = vocabularyOf(vscode.Uri.parse(exercise.uri));
     const open = this.decisionsOn(exercise);
-    const students = sortStudents(exercise.students, this.order, standing, vocabulary).map((student): Node => {
+    const students = sortStudents(exercise.students, order, standing, vocabulary).map((student): Node => {
       const node = { ...studentNode(exercise, student, standing(student), textOf(vocabulary)), parent };
       return { ...node, children: () => this.sentences(node, vocabulary) };
     });
@@ -207,22 +206,23 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.changed.fire(undefined);
   }
 
-  /** Show an open document's new marks, which are newer than its exercise's overview. */
+  /** Return a student's result: an open document's marks are newer than its exercise's overview. */
+  private standingOf(student: Student): Standing | undefined {
+    const { uri, view, author, absence } = student;
+    const isOneText = absence === undefined && (!author || view !== null);
+    const answer = isOneText ? this.marks.of(vscode.Uri.parse(view ?? uri)) : undefined;
+    return isEstimate(answer)
+      ? { estimate: { ...answer.estimate, lowering: doubtsOf(answer).length } }
+      : (answer ?? this.standings.get(studentKey(student)));
+  }
+
+  /** Show an open document's new marks. One of no exercise, or without marks, may change the list. */
   private update(uri: vscode.Uri): void {
-    const marks = this.marks.of(uri);
-    if (!marks || !this.exercises.some((exercise) => isIn(exercise, uri))) {
+    const owners = this.exercises.filter((exercise) => isIn(exercise, uri));
+    if (owners.length === 0 || !this.marks.of(uri)) {
       this.list = undefined;
     }
-    const student = this.exercises
-      .flatMap(({ students }) => students)
-      .find((each) => each.absence === undefined && isText(each, uri) && (!each.author || each.view !== null));
-    if (student && marks) {
-      const standing = isEstimate(marks)
-        ? { estimate: { ...marks.estimate, lowering: doubtsOf(marks).length } }
-        : marks;
-      this.standings.set(studentKey(student), standing);
-    }
-    if (student || !this.list) {
+    if (!this.list || owners.some(({ students }) => students.some((student) => isText(student, uri)))) {
       this.changed.fire(undefined);
     }
   }
@@ -232,14 +232,9 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     for (const exercise of this.exercises) {
       const texts = [...exercise.sources, ...exercise.references];
       if (texts.some((text) => isText(text, uri)) && this.overviews.delete(exerciseKey(exercise))) {
-        this.redrawSoon();
+        this.redraw.start();
       }
     }
-  }
-
-  private redrawSoon(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.redrawAnew(), REDRAW_DELAY);
   }
 }
 
@@ -258,90 +253,59 @@ function isText(text: Text, uri: vscode.Uri): boolean {
 const SAID = 20_000;
 
 /**
- * Shows how many decisions are left, on the view's icon and in the status bar, where a press begins with them; and what
+ * Show how many decisions are left, on the view's icon and in the status bar, where a press begins with them; and what
  * the last decision did, wherever it was taken, with a press that takes it back.
  *
  * It is a line and no message, since twenty decisions in a row would heap up twenty messages on the text.
  */
-export class ToDecide implements vscode.Disposable {
-  private readonly left = statusItem('toDecide', vscode.StatusBarAlignment.Right, 101);
-  private readonly effect = statusItem('effect', vscode.StatusBarAlignment.Left, -1);
-  private readonly undo = statusItem('undo', vscode.StatusBarAlignment.Left, -2);
-  private readonly subscriptions: readonly vscode.Disposable[];
-  private timer: NodeJS.Timeout | undefined;
+export function showDecisions(
+  connection: Connection,
+  tree: ExerciseTree,
+  view: vscode.TreeView<unknown>,
+  front: FrontEditor,
+): vscode.Disposable {
+  const { Left, Right } = vscode.StatusBarAlignment;
+  const left = statusItem('toDecide', l10n.t('Markscheme: to decide'), Right, 101);
+  const effect = statusItem('effect', l10n.t('Markscheme: what the last decision did'), Left, -1);
+  const undo = statusItem('undo', l10n.t('Markscheme: take the last decision back'), Left, -2);
+  const hide = new DelayedTask(SAID, () => [effect, undo].forEach((item) => item.hide()));
+  left.tooltip = l10n.t('Decide one after another. One decision holds for the whole class.');
+  undo.text = `$(discard) ${l10n.t('Undo')}`;
+  const count = (): void => {
+    const all = tree.toDecide(undefined).open;
+    view.badge = all > 0 ? { value: all, tooltip: toDecideTitle(all) } : undefined;
+    const { open, exercise } = tree.toDecide(front.uri);
+    left.text = `$(circle-filled) ${toDecideTitle(open)}`;
+    left.command = decideCommand(exercise);
+    left[open > 0 ? 'show' : 'hide']();
+  };
+  return vscode.Disposable.from(
+    ...[left, effect, undo, hide, tree.onDidChangeTreeData(count), front.onDidChange(count)],
+    connection.onDidDecide((decided) => {
+      if (vscode.workspace.getConfiguration('editor').get('accessibilitySupport') === 'on') {
+        void sayAloud(decided);
+        return;
+      }
+      effect.text = `$(check) ${decided.message}`;
+      undo.tooltip = l10n.t('Take back: {0}', decided.message);
+      undo.command = { command: UNDO, title: l10n.t('Undo'), arguments: [null, decided.key] };
+      effect.show();
+      undo[decided.undo ? 'show' : 'hide']();
+      hide.start();
+    }),
+  );
+}
 
-  constructor(
-    connection: Connection,
-    private readonly tree: ExerciseTree,
-    private readonly view: vscode.TreeView<unknown>,
-    private readonly front: FrontEditor,
-  ) {
-    this.left.name = l10n.t('Markscheme: to decide');
-    this.effect.name = l10n.t('Markscheme: what the last decision did');
-    this.undo.name = l10n.t('Markscheme: take the last decision back');
-    this.undo.text = `$(discard) ${l10n.t('Undo')}`;
-    this.subscriptions = [
-      tree.onDidChangeTreeData(() => this.count()),
-      front.onDidChange(() => this.count()),
-      connection.onDidDecide((decided) => this.say(decided)),
-    ];
-  }
+const UNDO = 'markscheme.undoDecision';
 
-  dispose(): void {
-    clearTimeout(this.timer);
-    vscode.Disposable.from(...this.subscriptions, this.left, this.effect, this.undo).dispose();
-  }
-
-  private count(): void {
-    const all = this.tree.toDecide(undefined).open;
-    this.view.badge = all > 0 ? { value: all, tooltip: toDecideTitle(all) } : undefined;
-    const { open, exercise } = this.tree.toDecide(this.front.uri);
-    this.left.text = `$(circle-filled) ${toDecideTitle(open)}`;
-    this.left.command = decideCommand(exercise);
-    this.left.tooltip = l10n.t('Decide one after another. One decision holds for the whole class.');
-    setVisible(this.left, open > 0);
-  }
-
-  private say({ message, key, undo }: Notifications['markscheme/decided']): void {
-    const isReadOut = vscode.workspace.getConfiguration('editor').get('accessibilitySupport') === 'on';
-    if (isReadOut) {
-      void this.sayAloud(message, undo ? key : null);
-      return;
-    }
-    this.effect.text = `$(check) ${message}`;
-    this.undo.tooltip = l10n.t('Take back: {0}', message);
-    this.undo.command = undoCommand(key);
-    this.effect.show();
-    setVisible(this.undo, undo);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.effect.hide();
-      this.undo.hide();
-    }, SAID);
-  }
-
-  /** Say it in a message, which a screen reader reads; it reads nothing of the status bar by itself. */
-  private async sayAloud(message: string, key: string | null): Promise<void> {
-    const { title, command, arguments: parameters = [] } = undoCommand(key);
-    const actions = key === null ? [] : [title];
-    if ((await vscode.window.showInformationMessage(message, ...actions)) === title) {
-      await vscode.commands.executeCommand(command, ...(parameters as unknown[]));
-    }
+/** Say it in a message, which a screen reader reads; it reads nothing of the status bar by itself. */
+async function sayAloud({ message, key, undo }: Notifications['markscheme/decided']): Promise<void> {
+  const actions = undo ? [l10n.t('Undo')] : [];
+  if ((await vscode.window.showInformationMessage(message, ...actions)) !== undefined) {
+    await vscode.commands.executeCommand(UNDO, null, key);
   }
 }
 
-function undoCommand(key: string | null): vscode.Command {
-  return { command: 'markscheme.undoDecision', title: l10n.t('Undo'), arguments: [null, key] };
-}
-
-function setVisible(item: vscode.StatusBarItem, isVisible: boolean): void {
-  if (isVisible) {
-    item.show();
-  } else {
-    item.hide();
-  }
-}
-
-function statusItem(id: string, alignment: vscode.StatusBarAlignment, priority: number): vscode.StatusBarItem {
-  return vscode.window.createStatusBarItem(`markscheme.${id}`, alignment, priority);
+function statusItem(id: string, name: string, side: vscode.StatusBarAlignment, priority: number): vscode.StatusBarItem {
+  return Object.assign(vscode.window.createStatusBarItem(`markscheme.${id}`, side, priority), { name });
 }

@@ -1,5 +1,7 @@
 /** Deciding in the text: one key a verdict, and the next open place of the class after it. */
 
+import { setTimeout as pause } from 'node:timers/promises';
+
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
@@ -10,18 +12,19 @@ import { askForDocument, type FrontEditor, showCard, toRange } from '../frontEdi
 import { reportFailure } from '../panels/panelPage';
 import type { WordEditors } from '../panels/word/wordEditor';
 import type { FileLocation } from '../protocol/contract';
+import { isMarks } from '../protocol/methods';
 import type { MarkStore } from './markStore';
 
-/** The commands that decide, each with what it says of a place. */
+/** What each deciding command says of a place. */
 const CHOICES = {
-  'markscheme.decideCorrect': 'correct',
-  'markscheme.decidePartly': 'partly',
-  'markscheme.decideWrong': 'wrong',
-  'markscheme.decideOptional': 'optional',
-  'markscheme.decideNotCounted': 'not-counted',
+  decideCorrect: 'correct',
+  decidePartly: 'partly',
+  decideWrong: 'wrong',
+  decideOptional: 'optional',
+  decideNotCounted: 'not-counted',
 } as const;
 
-/** A place of a document. */
+/** A place of a document, such as a finding's row in the side bar. */
 interface Place {
   readonly uri: string;
   readonly range: Range;
@@ -31,14 +34,6 @@ interface Place {
 const MARKING_TIME = 5000;
 /** Milliseconds for which the status bar says that nothing is left. */
 const SAID = 4000;
-
-/** The parts of the extension that deciding uses. */
-export interface DecidingSubjects {
-  readonly connection: Connection;
-  readonly marks: MarkStore;
-  readonly front: FrontEditor;
-  readonly words: WordEditors;
-}
 
 /**
  * The mode in which a letter decides about the place at the cursor. Students' files are read-only in it, so that no key
@@ -59,30 +54,36 @@ export class Deciding implements vscode.Disposable {
   private isOn = false;
   private turn: Promise<void> = Promise.resolve();
 
-  constructor(private readonly subjects: DecidingSubjects) {
-    const { connection } = subjects;
-    const commands: Record<string, (place?: Place) => Promise<unknown>> = {
-      'markscheme.toggleDeciding': () => (this.isOn ? this.leave() : this.enter()),
-      'markscheme.leaveDeciding': () => this.leave(),
-      'markscheme.goToNextOpen': () => this.goOn(false),
-      'markscheme.goToPreviousOpen': () => this.goOn(true),
-      'markscheme.takeDecisionBack': () => connection.run('markscheme.undoDecision', [null]),
+  constructor(
+    private readonly connection: Connection,
+    private readonly marks: MarkStore,
+    private readonly front: FrontEditor,
+    private readonly words: WordEditors,
+  ) {
+    const commands: Readonly<Record<string, (place?: Place) => Promise<unknown>>> = {
+      toggleDeciding: () => (this.isOn ? this.switchTo(false) : this.enter()),
+      leaveDeciding: () => this.switchTo(false),
+      goToNextOpen: () => this.goOn(false),
+      goToPreviousOpen: () => this.goOn(true),
+      takeDecisionBack: () => connection.run('markscheme.undoDecision', [null]),
+      ...Object.fromEntries(
+        Object.entries(CHOICES).map(([name, choice]) => [name, (place?: Place) => this.decide(choice, place)]),
+      ),
     };
-    for (const [name, choice] of Object.entries(CHOICES)) {
-      commands[name] = (place) => this.decide(choice, place);
-    }
-    this.item.name = l10n.t('Markscheme: deciding');
-    this.item.text = l10n.t('Deciding: {0}', 'A P W O D · N · Esc');
-    this.item.tooltip = keyList();
-    this.item.command = 'markscheme.leaveDeciding';
-    this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    Object.assign(this.item, {
+      name: l10n.t('Markscheme: deciding'),
+      text: l10n.t('Deciding: {0}', 'A P W O D · N · Esc'),
+      tooltip: keyList(),
+      command: 'markscheme.leaveDeciding',
+      backgroundColor: new vscode.ThemeColor('statusBarItem.warningBackground'),
+    });
     this.parts = vscode.Disposable.from(
       ...Object.entries(commands).map(([name, act]) =>
-        vscode.commands.registerCommand(name, (place?: Place) => this.inTurn(() => act(place))),
+        vscode.commands.registerCommand(`markscheme.${name}`, (place?: Place) => this.inTurn(() => act(place))),
       ),
       vscode.window.onDidChangeActiveTextEditor(() => void this.inTurn(() => this.lock())),
       connection.onDidChangeExercises(() => void (this.isOn && this.inTurn(() => this.listStudents()))),
-      connection.onDidChangeState((state) => void (state !== 'running' && this.inTurn(() => this.leave()))),
+      connection.onDidChangeState((state) => void (state !== 'running' && this.inTurn(() => this.switchTo(false)))),
       this.item,
     );
   }
@@ -102,28 +103,24 @@ export class Deciding implements vscode.Disposable {
   private async enter(): Promise<void> {
     await this.listStudents();
     await this.switchTo(true);
-    const { editor } = this.subjects.front;
+    const { editor } = this.front;
     if (!editor || !this.openPlaceAt(editor)) {
       await this.goOn(false);
     }
   }
 
-  private async leave(): Promise<void> {
-    if (this.isOn) {
-      await this.switchTo(false);
-    }
-  }
-
   private async switchTo(isOn: boolean): Promise<void> {
-    this.isOn = isOn;
-    await vscode.commands.executeCommand('setContext', 'markscheme.deciding', isOn);
-    this.item[isOn ? 'show' : 'hide']();
-    await this.lock();
+    if (isOn !== this.isOn) {
+      this.isOn = isOn;
+      await vscode.commands.executeCommand('setContext', 'markscheme.deciding', isOn);
+      this.item[isOn ? 'show' : 'hide']();
+      await this.lock();
+    }
   }
 
   /** Request whose files letters decide in; in others they are typed. */
   private async listStudents(): Promise<void> {
-    const exercises = (await this.subjects.connection.request('markscheme/exercises', {})) ?? [];
+    const exercises = (await this.connection.request('markscheme/exercises', {})) ?? [];
     const files = exercises.flatMap(({ hypotheses }) => hypotheses.map(({ uri }) => vscode.Uri.parse(uri).fsPath));
     this.students = new Set(files);
     await vscode.commands.executeCommand('setContext', 'markscheme.studentFiles', [...this.students]);
@@ -137,9 +134,7 @@ export class Deciding implements vscode.Disposable {
     if (!uri || isLocked === (this.isOn && this.students.has(uri.fsPath))) {
       return;
     }
-    if (!this.locked.delete(key)) {
-      this.locked.add(key);
-    }
+    this.locked[isLocked ? 'delete' : 'add'](key);
     const verb = isLocked ? 'reset' : 'set';
     await vscode.commands.executeCommand(`workbench.action.files.${verb}ActiveEditorReadonlyInSession`);
   }
@@ -154,7 +149,7 @@ export class Deciding implements vscode.Disposable {
     const { uri } = place;
     const where = 'position' in place ? { position: place.position } : { range: place.range };
     await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-    const ruled = await this.subjects.connection.run('markscheme.decideAt', [uri, { choice, ...where }]);
+    const ruled = await this.connection.run('markscheme.decideAt', [uri, { choice, ...where }]);
     if (this.isOn && argument === undefined) {
       await this.goTo(ruled?.next?.location);
     }
@@ -166,7 +161,7 @@ export class Deciding implements vscode.Disposable {
       textDocument: { uri: place.uri },
       position: 'range' in place ? place.range.start : place.position,
     };
-    const next = await this.subjects.connection.request('markscheme/nextOpen', { ...where, backwards });
+    const next = await this.connection.request('markscheme/nextOpen', { ...where, backwards });
     await this.goTo(next?.location);
   }
 
@@ -178,37 +173,32 @@ export class Deciding implements vscode.Disposable {
     }
     const [uri, range] = [vscode.Uri.parse(location.uri), toRange(location.range)];
     if (isView(uri)) {
-      await this.subjects.words.show(uri, range, true);
+      await this.words.show(uri, range, true);
       return;
     }
-    const document = await vscode.workspace.openTextDocument(uri);
-    const editor = await vscode.window.showTextDocument(document);
+    const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     await this.lock();
     await showCard(editor, range, this.marked(uri));
   }
 
   /** Wait a moment until a text is marked. */
   private async marked(uri: vscode.Uri): Promise<void> {
-    const { marks } = this.subjects;
-    const parts: vscode.Disposable[] = [];
-    await new Promise<void>((resolve) => {
-      const check = (): void => {
-        if (marks.of(uri)) {
-          resolve();
-        }
-      };
-      const timer = setTimeout(resolve, MARKING_TIME);
-      parts.push(marks.onDidChange(check), new vscode.Disposable(() => clearTimeout(timer)));
-      check();
+    const waiting = new AbortController();
+    const subscription = this.marks.onDidChange(() => {
+      if (this.marks.of(uri)) {
+        waiting.abort();
+      }
     });
-    vscode.Disposable.from(...parts).dispose();
+    if (!this.marks.of(uri)) {
+      await pause(MARKING_TIME, undefined, { signal: waiting.signal }).catch(() => undefined);
+    }
+    subscription.dispose();
   }
 
   private placeInFront(): Place | { readonly uri: string; readonly position: Range['start'] } | undefined {
-    const { words, front } = this.subjects;
-    const { editor } = front;
-    if (words.active || !editor) {
-      return words.active?.placeInFront;
+    const { editor } = this.front;
+    if (this.words.active || !editor) {
+      return this.words.active?.placeInFront;
     }
     const uri = editor.document.uri.toString();
     const range = this.openPlaceAt(editor);
@@ -217,8 +207,8 @@ export class Deciding implements vscode.Disposable {
 
   /** Return the place that is selected, as it is after going there. */
   private openPlaceAt({ document, selection }: vscode.TextEditor): Range | undefined {
-    const answer = this.subjects.marks.of(document.uri);
-    const findings = answer && 'findings' in answer ? answer.findings : [];
+    const answer = this.marks.of(document.uri);
+    const findings = isMarks(answer) ? answer.findings : [];
     return findings.find(({ open, range }) => open && toRange(range).isEqual(selection))?.range;
   }
 }

@@ -6,7 +6,6 @@
  */
 
 import * as vscode from 'vscode';
-import type { Position, Range } from 'vscode-languageclient/node';
 
 import { toRange } from '../frontEditor';
 import type { DocumentMarks, Finding } from '../protocol/contract';
@@ -27,7 +26,58 @@ import { doubtsOf, textOf, vocabularyOf } from './markText';
 /** The setting with which every place has its frame, without its section. */
 export const ALL_PLACES = 'view.allPlaces';
 
-type Emphasis = 'frame' | 'line';
+/** Whether every place of a document has its frame. */
+export function showsAllPlaces(uri: vscode.Uri): boolean {
+  return isSet(uri, ALL_PLACES, false);
+}
+
+function isSet(uri: vscode.Uri, setting: string, usually: boolean): boolean {
+  return vscode.workspace.getConfiguration('markscheme', uri).get<boolean>(setting, usually);
+}
+
+/** Draw the findings in the text of every visible editor, and have hints in the documents of a selector. */
+export function drawMarks(marks: MarkStore, selector: vscode.DocumentSelector): vscode.Disposable {
+  const types = [...VERDICTS, ...CATEGORIES, REWRITTEN, DOUBT].flatMap(decorationsOf);
+  const crossing = vscode.window.createTextEditorDecorationType({ textDecoration: 'line-through' });
+  const hintsChanged = new vscode.EventEmitter<void>();
+  const decorate = (): void => {
+    for (const editor of vscode.window.visibleTextEditors) {
+      const { uri, version } = editor.document;
+      const isEnabled = isSet(uri, 'view.decorations', true);
+      // While the marks are of an older text, VS Code moves the decorations with the words.
+      if ((marks.of(uri)?.version ?? version) === version) {
+        const { strokes = [], struck = [] } = (isEnabled ? quietTextOf(editor.document, marks) : undefined) ?? {};
+        for (const { name, use, type } of types) {
+          const own = strokes.filter((stroke) => stroke.look.name === name && useOf(stroke) === use);
+          editor.setDecorations(
+            type,
+            own.map(({ range }) => range),
+          );
+        }
+        editor.setDecorations(crossing, struck);
+      }
+    }
+  };
+  const draw = (): void => {
+    decorate();
+    hintsChanged.fire();
+  };
+  decorate();
+  return vscode.Disposable.from(
+    ...[...types.map(({ type }) => type), crossing, hintsChanged, marks.onDidChange(draw)],
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('markscheme')) {
+        draw();
+      }
+    }),
+    vscode.window.onDidChangeVisibleTextEditors(decorate),
+    vscode.window.onDidChangeActiveColorTheme(() => hintsChanged.fire()),
+    vscode.languages.registerInlayHintsProvider(selector, {
+      onDidChangeInlayHints: hintsChanged.event,
+      provideInlayHints: (document, range) => inlayHints(document, marks, range),
+    }),
+  );
+}
 
 /** Return what is drawn in an open document; `undefined` while its marks are of an older text, or it has none. */
 function quietTextOf(document: vscode.TextDocument, marks: MarkStore): QuietText | undefined {
@@ -37,78 +87,21 @@ function quietTextOf(document: vscode.TextDocument, marks: MarkStore): QuietText
     return undefined;
   }
   if (isEstimate(answer)) {
-    const strokes = doubtsOf(answer).map(([, { range }]) => ({ look: DOUBT, emphasis: 'frame', range }) as const);
+    const strokes = doubtsOf(answer).map(
+      ([, { range }]) => ({ look: DOUBT, emphasis: 'frame', range: toRange(range) }) as const,
+    );
     return { strokes, struck: [], hints: [] };
   }
   return quietText(answer, vocabularyOf(uri), (line) => document.lineAt(line).text, showsAllPlaces(uri));
 }
 
-/** Whether every place of a document has its frame. */
-export function showsAllPlaces(uri: vscode.Uri): boolean {
-  return vscode.workspace.getConfiguration('markscheme', uri).get<boolean>(ALL_PLACES, false);
-}
-
-/** Call a listener when something else may be drawn in texts. */
-function onDidChangeText(marks: MarkStore, listener: () => void): vscode.Disposable {
-  return vscode.Disposable.from(
-    marks.onDidChange(listener),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('markscheme')) {
-        listener();
-      }
-    }),
-  );
-}
-
-/** Shows the findings in the text of every visible editor. */
-export class Decorations implements vscode.Disposable {
-  private readonly types = [...VERDICTS, ...CATEGORIES, REWRITTEN, DOUBT].flatMap(decorationsOf);
-  private readonly struck = vscode.window.createTextEditorDecorationType({ textDecoration: 'line-through' });
-  private readonly parts: vscode.Disposable;
-
-  constructor(private readonly marks: MarkStore) {
-    const decorate = (): void =>
-      vscode.window.visibleTextEditors.forEach((editor) => {
-        this.decorate(editor);
-      });
-    this.parts = vscode.Disposable.from(
-      onDidChangeText(marks, decorate),
-      vscode.window.onDidChangeVisibleTextEditors(decorate),
-      ...this.types.map(({ type }) => type),
-      this.struck,
-    );
-    decorate();
-  }
-
-  dispose(): void {
-    this.parts.dispose();
-  }
-
-  /** Decorate an editor, unless the marks are of an older text: VS Code moves old decorations with the words. */
-  private decorate(editor: vscode.TextEditor): void {
-    const { document } = editor;
-    const marks = this.marks.of(document.uri);
-    if (marks && marks.version !== document.version) {
-      return;
-    }
-    const isEnabled = vscode.workspace.getConfiguration('markscheme', document).get<boolean>('view.decorations', true);
-    const { strokes = [], struck = [] } = (isEnabled ? quietTextOf(document, this.marks) : undefined) ?? {};
-    for (const { name, use, type } of this.types) {
-      const own = strokes.filter((stroke) => stroke.look.name === name && useOf(stroke) === use);
-      editor.setDecorations(
-        type,
-        own.map(({ range }) => toRange(range)),
-      );
-    }
-    editor.setDecorations(this.struck, struck.map(toRange));
-  }
-}
+type Emphasis = 'frame' | 'line';
 
 /** What a decoration is for: words with a frame or a line, or a place where words are missing. */
 type Use = Emphasis | 'gap';
 
 function useOf({ look, emphasis, range }: Stroke): Use | undefined {
-  if (!isEmpty(range)) {
+  if (!range.isEmpty) {
     return emphasis;
   }
   return emphasis === 'frame' || isFault(look) ? 'gap' : undefined;
@@ -125,15 +118,18 @@ interface LookDecoration {
 }
 
 function decorationsOf(look: Look): LookDecoration[] {
-  const { name, frame, gap, lane } = look;
+  const { name, gap, lane } = look;
+  const { style, width } = look.frame;
   const color = new vscode.ThemeColor(`markscheme.${name}`);
   const backgroundColor = new vscode.ThemeColor(`markscheme.${name}Background`);
   const ruler = { overviewRulerColor: color, overviewRulerLane: vscode.OverviewRulerLane[lane] };
-  const border = { borderColor: color, borderStyle: frame.style };
-  const before = { contentText: gap, color, backgroundColor, fontWeight: 'bold', ...gapBorder(frame) };
+  const border = { borderColor: color, borderStyle: style };
+  // A sign has the words' frame, if it is the same on all sides.
+  const signBorder = width.includes(' ') ? {} : { border: `${width} ${style}` };
+  const before = { contentText: gap, color, backgroundColor, fontWeight: 'bold', ...signBorder };
   const options: Readonly<Record<Use, vscode.DecorationRenderOptions>> = {
-    frame: { ...border, ...ruler, backgroundColor, borderWidth: frame.width, borderRadius: '3px' },
-    line: { ...border, ...(isFault(look) && ruler), borderWidth: `0 0 ${lowerEdge(frame.width)} 0` },
+    frame: { ...border, ...ruler, backgroundColor, borderWidth: width, borderRadius: '3px' },
+    line: { ...border, ...(isFault(look) && ruler), borderWidth: `0 0 ${lowerEdge(width)} 0` },
     gap: { ...ruler, before },
   };
   const rangeBehavior = vscode.DecorationRangeBehavior.ClosedClosed;
@@ -143,58 +139,25 @@ function decorationsOf(look: Look): LookDecoration[] {
   });
 }
 
-/** Return the border of a sign: the words' frame, if it is the same on all sides. */
-function gapBorder({ style, width }: Look['frame']): Pick<vscode.ThemableDecorationAttachmentRenderOptions, 'border'> {
-  return width.includes(' ') ? {} : { border: `${width} ${style}` };
-}
-
 /** The largest number of characters in a hint; its tooltip has all. */
 const MAX_LENGTH = 40;
 
 /**
- * Shows what a teacher has behind each place, in place of the server's hints: those can't know where a frame ends.
+ * Return what a teacher has behind each place, in place of the server's hints: those can't know where a frame ends.
  *
  * Hints are VS Code's own, since lines are broken before them; what a decoration adds is cut off at the edge.
  */
-export class InlayHints implements vscode.InlayHintsProvider, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<void>();
-  private readonly subscription: vscode.Disposable;
-
-  /** The hints of any document may be others now. */
-  readonly onDidChangeInlayHints = this.changed.event;
-
-  constructor(
-    private readonly marks: MarkStore,
-    selector: vscode.DocumentSelector,
-  ) {
-    const refresh = (): void => this.changed.fire();
-    this.subscription = vscode.Disposable.from(
-      vscode.languages.registerInlayHintsProvider(selector, this),
-      onDidChangeText(marks, refresh),
-      vscode.window.onDidChangeActiveColorTheme(refresh),
-      this.changed,
-    );
-  }
-
-  dispose(): void {
-    this.subscription.dispose();
-  }
-
-  provideInlayHints(document: vscode.TextDocument, range: vscode.Range): vscode.InlayHint[] {
-    if (!vscode.workspace.getConfiguration('markscheme', document).get<boolean>('inlayHints', true)) {
-      return [];
-    }
-    const text = textOf(vocabularyOf(document.uri));
-    return (quietTextOf(document, this.marks)?.hints ?? [])
-      .map((hint) => {
-        const { position, isInsertion, finding } = hint;
-        const label = hintLabel(hint, vscode.window.activeColorTheme.kind);
-        const shown = new vscode.InlayHint(new vscode.Position(position.line, position.character), label);
-        const tooltip = [text.title(finding), ...text.details(finding)].join(': ');
-        return Object.assign(shown, { paddingLeft: !isInsertion, paddingRight: isInsertion, tooltip });
-      })
-      .filter(({ position }) => range.contains(position));
-  }
+function inlayHints(document: vscode.TextDocument, marks: MarkStore, within: vscode.Range): vscode.InlayHint[] {
+  const text = textOf(vocabularyOf(document.uri));
+  const quiet = isSet(document.uri, 'inlayHints', true) ? quietTextOf(document, marks) : undefined;
+  return (quiet?.hints ?? [])
+    .filter(({ position }) => within.contains(position))
+    .map((hint) => {
+      const { position, isInsertion, finding } = hint;
+      const shown = new vscode.InlayHint(position, hintLabel(hint, vscode.window.activeColorTheme.kind));
+      const tooltip = [text.title(finding), ...text.details(finding)].join(': ');
+      return Object.assign(shown, { paddingLeft: !isInsertion, paddingRight: isInsertion, tooltip });
+    });
 }
 
 /**
@@ -213,12 +176,12 @@ export function hintLabel({ text, isInsertion }: TeacherHint, theme: vscode.Colo
 interface Stroke {
   readonly look: Look;
   readonly emphasis: Emphasis;
-  readonly range: Range;
+  readonly range: vscode.Range;
 }
 
 /** A teacher's words behind a place. An insertion follows a caret; other words stand for the ones before them. */
 interface TeacherHint {
-  readonly position: Position;
+  readonly position: vscode.Position;
   readonly text: string;
   readonly isInsertion: boolean;
   readonly finding: ShownFinding;
@@ -227,7 +190,7 @@ interface TeacherHint {
 export interface QuietText {
   readonly strokes: readonly Stroke[];
   /** The student's words that a teacher takes out. */
-  readonly struck: readonly Range[];
+  readonly struck: readonly vscode.Range[];
   readonly hints: readonly TeacherHint[];
 }
 
@@ -236,7 +199,7 @@ type Lines = (line: number) => string;
 
 /** What a teacher does to some words: without the words at either end that stay. */
 interface Change {
-  readonly range: Range;
+  readonly range: vscode.Range;
   readonly added: string;
 }
 
@@ -252,35 +215,32 @@ export function quietText(marks: DocumentMarks, vocabulary: Vocabulary, lines: L
   });
   const hints = places.flatMap(({ hint }) => hint ?? []);
   return {
-    strokes: mostUrgent(strokes),
+    strokes: strokes.filter((stroke, index) => isMostUrgent(stroke, index, strokes)),
     struck: places.flatMap(({ change }) => (change?.added === '' ? change.range : [])),
-    hints: hints.filter((hint, index) => hints.findIndex((other) => !compare(other.position, hint.position)) === index),
+    hints: hints.filter((hint, index) => hints.findIndex(({ position }) => position.isEqual(hint.position)) === index),
   };
 }
 
 function placed(finding: ShownFinding, lines: Lines) {
-  const range = wholeWords(finding.range, lines);
+  const range = wholeWords(toRange(finding.range), lines);
   const change = changeOf(finding, lines);
   const hint = change?.added ? hintOf(finding, range, change, lines) : undefined;
   return { finding, range: hint?.isInsertion ? beforeSpace(range, lines) : range, change, hint };
 }
 
 /** Return an empty range before the space at its left: VS Code draws a sign behind a hint at the same place. */
-function beforeSpace(range: Range, lines: Lines): Range {
-  if (!isEmpty(range)) {
-    return range;
-  }
+function beforeSpace(range: vscode.Range, lines: Lines): vscode.Range {
   const { line, character } = range.start;
-  const place = { line, character: lines(line).slice(0, character).trimEnd().length };
-  return place.character === 0 ? range : { start: place, end: place };
+  const end = range.isEmpty ? lines(line).slice(0, character).trimEnd().length : 0;
+  return end === 0 ? range : new vscode.Range(line, end, line, end);
 }
 
 /** Return a place with all words that its hint replaces, unless another place is among them. */
-function frameOf({ finding, range, change, hint }: Placed, places: readonly Placed[]): Range {
+function frameOf({ finding, range, change, hint }: Placed, places: readonly Placed[]): vscode.Range {
   if (!change || hint?.isInsertion !== false) {
     return range;
   }
-  const whole = union(range, change.range);
+  const whole = range.union(change.range);
   const others = places.filter((other) => other.finding !== finding);
   return others.some((other) => meets(other.range, whole) && !meets(other.range, range)) ? range : whole;
 }
@@ -294,20 +254,12 @@ export function emphasisOf(finding: ShownFinding, { showsCodes }: Vocabulary, sh
   return kind.isError || kind.isDue ? 'line' : undefined;
 }
 
-/** Of places in the same words, keep one: an open one before others, a fault before what is right. */
-function mostUrgent(strokes: readonly Stroke[]): Stroke[] {
-  const kept = new Map<string, Stroke>();
-  for (const stroke of strokes) {
-    const { start, end } = stroke.range;
-    const key = [start.line, start.character, end.line, end.character].join();
-    const before = kept.get(key);
-    kept.set(key, before && urgency(before) >= urgency(stroke) ? before : stroke);
-  }
-  return [...kept.values()];
-}
-
-function urgency({ emphasis, look }: Stroke): number {
-  return (emphasis === 'frame' ? 2 : 0) + (isFault(look) ? 1 : 0);
+/** Whether a place is the one to be kept of those in the same words: an open one, then a fault, then the first. */
+function isMostUrgent(stroke: Stroke, index: number, strokes: readonly Stroke[]): boolean {
+  const urgency = ({ emphasis, look }: Stroke): number => (emphasis === 'frame' ? 2 : 0) + (isFault(look) ? 1 : 0);
+  return !strokes.some(
+    (other, at) => other.range.isEqual(stroke.range) && (urgency(other) - urgency(stroke) || index - at) > 0,
+  );
 }
 
 /** Return what the first suggestion changes; nothing where the student's words are right, or were right before. */
@@ -316,40 +268,46 @@ function changeOf({ kind, suggestion }: ShownFinding, lines: Lines): Change | un
     return undefined;
   }
   const change = withoutCommonEnds(suggestion, lines);
-  const isNothing = !change.added && isEmpty(change.range);
+  const isNothing = !change.added && change.range.isEmpty;
   return isNothing || (!kind.isDue && change.added) ? undefined : change;
 }
 
-function hintOf(finding: ShownFinding, range: Range, { range: replaced, added }: Change, lines: Lines): TeacherHint {
-  if (isEmpty(replaced) && (isEmpty(range) || !compare(replaced.start, range.end))) {
-    return { position: isEmpty(range) ? range.start : replaced.start, text: added, isInsertion: true, finding };
+function hintOf(finding: ShownFinding, range: vscode.Range, change: Change, lines: Lines): TeacherHint {
+  const { range: replaced, added } = change;
+  if (replaced.isEmpty && (range.isEmpty || replaced.start.isEqual(range.end))) {
+    return { position: range.isEmpty ? range.start : replaced.start, text: added, isInsertion: true, finding };
   }
-  const { start, end } = union(range, replaced);
+  const { start, end, isSingleLine } = range.union(replaced);
   const line = lines(start.line);
-  const kept = (from: Position, to: Position): string => line.slice(from.character, to.character);
-  const words = [kept(start, replaced.start), added, kept(replaced.end, end)].join(isEmpty(replaced) ? ' ' : '');
-  return { position: end, text: oneLine(start.line === end.line ? words : added), isInsertion: false, finding };
+  const [before, after] = [
+    line.slice(start.character, replaced.start.character),
+    line.slice(replaced.end.character, end.character),
+  ];
+  const words = [before, added, after].join(replaced.isEmpty ? ' ' : '');
+  return { position: end, text: oneLine(isSingleLine ? words : added), isInsertion: false, finding };
 }
 
 /** Return a suggestion without the words at its ends that the student has, too; a part of a word as the whole word. */
-function withoutCommonEnds({ range, before, text, whole }: Finding['suggestions'][number], lines: Lines): Change {
-  const { start, end } = range;
-  const line = lines(start.line);
+function withoutCommonEnds(suggestion: Finding['suggestions'][number], lines: Lines): Change {
+  const { before, text, whole } = suggestion;
+  const range = toRange(suggestion.range);
+  const { line, character } = range.start;
   if (whole) {
     return { range: wholeWords(range, lines), added: oneLine(whole.after) };
   }
-  if (start.line !== end.line || line.slice(start.character, end.character) !== before) {
+  if (!range.isSingleLine || lines(line).slice(character, range.end.character) !== before) {
     return { range, added: oneLine(text) };
   }
   const [old, fresh] = [wordsIn(before), wordsIn(text)];
   const tail = commonLength([...old].reverse(), [...fresh].reverse());
-  const rest = [old, fresh].map((words) => words.slice(0, words.length - tail)) as [typeof old, typeof fresh];
-  const head = commonLength(...rest);
-  const [gone, added] = [rest[0].slice(head), rest[1].slice(head)];
-  const to = start.character + endOf(rest[0].at(-1));
-  const from = gone[0] ? start.character + gone[0].index : to;
-  const at = (character: number): Position => ({ line: start.line, character });
-  return { range: { start: at(from), end: at(to) }, added: added.map(([word]) => word).join(' ') };
+  const [rest, added] = [old.slice(0, old.length - tail), fresh.slice(0, fresh.length - tail)];
+  const head = commonLength(rest, added);
+  const last = rest.at(-1);
+  const end = character + (last ? last.index + last[0].length : 0);
+  const gone = rest[head];
+  const start = gone ? character + gone.index : end;
+  const words = added.slice(head).map(([word]) => word);
+  return { range: new vscode.Range(line, start, line, end), added: words.join(' ') };
 }
 
 /** Return the number of equal words at the beginning of two lists. */
@@ -362,50 +320,20 @@ function wordsIn(text: string): RegExpExecArray[] {
   return [...text.matchAll(/\S+/g)];
 }
 
-function endOf(word: RegExpExecArray | undefined): number {
-  return word ? word.index + word[0].length : 0;
-}
-
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 
 /** Return a range whose ends are in no word: `do[n't]` is `[don't]`. An empty range stays where it is. */
-export function wholeWords(range: Range, lines: Lines): Range {
-  if (isEmpty(range)) {
-    return range;
-  }
-  const [start] = wordAround(range.start, lines) ?? [range.start.character];
-  const [, end] = wordAround(range.end, lines) ?? [0, range.end.character];
-  return { start: { ...range.start, character: start }, end: { ...range.end, character: end } };
-}
-
-/** Return the word that has a position in it, not at an end. */
-function wordAround({ line, character }: Position, lines: Lines): readonly [number, number] | undefined {
-  for (const { index, 0: word } of lines(line).matchAll(WORD)) {
-    if (index < character && character < index + word.length) {
-      return [index, index + word.length];
-    }
-  }
-  return undefined;
-}
-
-function union(one: Range, other: Range): Range {
-  return {
-    start: compare(other.start, one.start) < 0 ? other.start : one.start,
-    end: compare(one.end, other.end) < 0 ? other.end : one.end,
+export function wholeWords(range: vscode.Range, lines: Lines): vscode.Range {
+  const wordAround = ({ line, character }: vscode.Position): readonly [number, number] => {
+    const words = [...lines(line).matchAll(WORD)].map(({ index, 0: word }) => [index, index + word.length] as const);
+    return words.find(([start, end]) => start < character && character < end) ?? [character, character];
   };
+  const { start, end, isEmpty } = range;
+  return isEmpty ? range : new vscode.Range(start.line, wordAround(start)[0], end.line, wordAround(end)[1]);
 }
 
-function meets(one: Range, other: Range): boolean {
-  return compare(one.start, other.end) < 0 && compare(other.start, one.end) < 0;
-}
-
-/** Return a number below, at or above zero for a position before, at or behind another. */
-function compare(one: Position, other: Position): number {
-  return one.line - other.line || one.character - other.character;
-}
-
-function isEmpty({ start, end }: Range): boolean {
-  return compare(start, end) === 0;
+function meets(one: vscode.Range, other: vscode.Range): boolean {
+  return one.start.isBefore(other.end) && other.start.isBefore(one.end);
 }
 
 function oneLine(text: string): string {

@@ -1,12 +1,10 @@
-/** The newest marks of open documents, and how they come from the server. */
-
 import * as vscode from 'vscode';
 import type { FeatureState, StaticFeature } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
-import { answerIn, type DocumentAnswer, type Notifications, type Requests } from '../protocol/methods';
+import { answerIn, type DocumentAnswer } from '../protocol/methods';
 
-/** The newest marks or estimates of open documents. */
+/** The newest marks or estimates of open documents, as the server sends them. */
 export class MarkStore implements vscode.Disposable {
   private readonly answers = new Map<string, DocumentAnswer>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
@@ -19,116 +17,35 @@ export class MarkStore implements vscode.Disposable {
     return this.answers.get(uri.toString());
   }
 
-  /** Keep a document's marks in place of older ones. This is the only way in. */
-  receive(marks: Notifications['markscheme/marksChanged']): void {
-    const uri = vscode.Uri.parse(marks.uri);
-    const answer = answerIn(marks);
-    if (answer) {
-      this.answers.set(uri.toString(), answer);
-      this.changed.fire(uri);
-    } else {
-      this.forget(uri);
-    }
+  /** Keep what a server sends, until it stops or the document is closed. */
+  follow(server: Pick<Connection, 'onDidChangeMarks' | 'onDidChangeState'>): vscode.Disposable {
+    const { workspace } = vscode;
+    return vscode.Disposable.from(
+      server.onDidChangeMarks((marks) => {
+        const uri = vscode.Uri.parse(marks.uri);
+        if (workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) {
+          this.keep(uri, answerIn(marks));
+        }
+      }),
+      server.onDidChangeState((state) => {
+        if (state !== 'running') {
+          [...this.answers.keys()].forEach((key) => this.keep(vscode.Uri.parse(key), undefined));
+        }
+      }),
+      workspace.onDidCloseTextDocument(({ uri }) => this.keep(uri, undefined)),
+    );
   }
 
-  forget(uri: vscode.Uri): void {
-    if (this.answers.delete(uri.toString())) {
+  private keep(uri: vscode.Uri, answer: DocumentAnswer | undefined): void {
+    const key = uri.toString();
+    const isChange = answer ? this.answers.set(key, answer) : this.answers.delete(key);
+    if (isChange) {
       this.changed.fire(uri);
-    }
-  }
-
-  clear(): void {
-    for (const key of [...this.answers.keys()]) {
-      this.forget(vscode.Uri.parse(key));
     }
   }
 
   dispose(): void {
     this.changed.dispose();
-  }
-}
-
-/** The part of the connection that brings marks. */
-export type MarkServer = Pick<Connection, 'state' | 'onDidChangeState' | 'onDidPublish' | 'onDidChangeMarks'> & {
-  request(
-    method: 'markscheme/marks',
-    params: Requests['markscheme/marks']['params'],
-  ): Promise<DocumentAnswer | null | undefined>;
-};
-
-/** The documents for which marks are kept. */
-interface OpenDocuments {
-  readonly onDidClose: vscode.Event<vscode.Uri>;
-  isOpen(uri: vscode.Uri): boolean;
-}
-
-/** The documents that are open in VS Code. */
-export function openDocuments(): OpenDocuments {
-  return {
-    onDidClose: (listener) => vscode.workspace.onDidCloseTextDocument(({ uri }) => void listener(uri)),
-    isOpen: (uri) => vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()),
-  };
-}
-
-/**
- * Brings the server's marks into the store.
- *
- * From a server that sends `markscheme/marksChanged`, nothing is requested. From another one, a document's marks are
- * requested whenever it publishes the document's diagnostics.
- */
-export class MarkFeed implements vscode.Disposable {
-  private readonly subscriptions: vscode.Disposable;
-  /** Each document's last request or notification; answers to earlier requests are dropped. */
-  private readonly turns = new Map<string, object>();
-  /** Whether this server has sent a notification. */
-  private notifies = false;
-
-  constructor(
-    private readonly server: MarkServer,
-    private readonly store: MarkStore,
-    private readonly documents: OpenDocuments,
-  ) {
-    this.subscriptions = vscode.Disposable.from(
-      server.onDidChangeMarks((marks) => this.notified(marks)),
-      server.onDidPublish((uri) => void this.request(uri)),
-      server.onDidChangeState((state) => {
-        if (state !== 'running') {
-          this.notifies = false;
-          this.turns.clear();
-          store.clear();
-        }
-      }),
-      documents.onDidClose((uri) => {
-        this.turns.delete(uri.toString());
-        store.forget(uri);
-      }),
-    );
-  }
-
-  dispose(): void {
-    this.subscriptions.dispose();
-  }
-
-  private notified(marks: Notifications['markscheme/marksChanged']): void {
-    this.notifies = true;
-    const uri = vscode.Uri.parse(marks.uri);
-    if (this.documents.isOpen(uri)) {
-      this.turns.set(uri.toString(), marks);
-      this.store.receive(marks);
-    }
-  }
-
-  /** Request the marks of an open document. An error is not reported here: the diagnostics give the reason. */
-  private async request(uri: vscode.Uri): Promise<void> {
-    if (this.notifies || !this.documents.isOpen(uri)) {
-      return;
-    }
-    const params = { textDocument: { uri: uri.toString() } };
-    this.turns.set(uri.toString(), params);
-    const answer = await this.server.request('markscheme/marks', params).catch(() => null);
-    if (this.turns.get(uri.toString()) === params) {
-      this.store.receive(answer ?? { uri: uri.toString(), marks: null });
-    }
   }
 }
 
