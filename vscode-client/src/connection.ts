@@ -40,7 +40,6 @@ const MAX_RESTARTS = 4;
 /** The commands that hover cards may link to. */
 export const LINKED_COMMANDS = ['markscheme.decideAt', 'markscheme.moreActions', OPEN_LINK];
 
-/** The documents that the server looks at. */
 export const DOCUMENTS = [
   { scheme: 'file', language: 'plaintext' },
   { scheme: 'file', language: 'markdown' },
@@ -148,7 +147,6 @@ export class Connection implements vscode.Disposable {
     vscode.Disposable.from(this.stateChanged, this.published, ...Object.values(this.notified)).dispose();
   }
 
-  /** Send a request, and check its answer. */
   private async send<Answer>(
     method: string,
     params: object,
@@ -159,25 +157,21 @@ export class Connection implements vscode.Disposable {
       return undefined;
     }
     // An undefined token must not be passed: the client would send it as a parameter.
-    const answer = await this.client.sendRequest<unknown>(method, params, ...(token ? [token] : []));
-    const read = this.read(method, check, answer);
-    if (!read.success) {
-      throw new Error(
-        l10n.t('The server’s answer can’t be read: the versions of the server and the extension do not match.'),
-      );
-    }
-    return read.output;
+    return this.read(method, check, await this.client.sendRequest(method, params, ...(token ? [token] : [])));
   }
 
   /** Check what the server sent. The log says where it does not fit, without what it says: logs hold no text of documents. */
-  private read<Value>(method: string, check: Check<Value>, value: unknown): v.SafeParseResult<Check<Value>> {
+  private read<Value>(method: string, check: Check<Value>, value: unknown): Value {
     const read = v.safeParse(check, value);
-    if (!read.success) {
-      const [issue] = read.issues;
-      const place = `${v.getDotPath(issue) ?? 'the whole'} is not ${String(issue.expected)}`;
-      this.log.error(`Can't read what the server sent (${method}): ${place}`);
+    if (read.success) {
+      return read.output;
     }
-    return read;
+    const [issue] = read.issues;
+    const place = `${v.getDotPath(issue) ?? 'the whole'} is not ${String(issue.expected)}`;
+    this.log.error(`Can't read what the server sent (${method}): ${place}`);
+    throw new Error(
+      l10n.t('The server’s answer can’t be read: the versions of the server and the extension do not match.'),
+    );
   }
 
   private inTurn(step: () => Promise<void>): Promise<void> {
@@ -216,12 +210,9 @@ export class Connection implements vscode.Disposable {
     this.client = undefined;
     this.changeTo('stopped');
     if (client?.needsStop()) {
-      try {
-        await client.dispose(SHUTDOWN_GRACE);
-      } catch (error) {
-        // The client kills a server that does not end in time. A restart goes on then.
-        this.log.warn(`The server did not end by itself: ${reasonOf(error)}`);
-      }
+      // The client kills a server that does not end in time. A restart goes on then.
+      const warn = (error: unknown): void => this.log.warn(`The server did not end by itself: ${reasonOf(error)}`);
+      await client.dispose(SHUTDOWN_GRACE).catch(warn);
     }
   }
 
@@ -262,9 +253,9 @@ export class Connection implements vscode.Disposable {
     });
     for (const [method, check] of Object.entries<Check<unknown>>(NOTIFICATIONS)) {
       client.onNotification(method, (params: unknown) => {
-        const read = this.read(method, check, params);
-        if (read.success && client === this.client) {
-          (this.notified[method as keyof Notifications] as vscode.EventEmitter<unknown>).fire(read.output);
+        if (client === this.client) {
+          const emitter: vscode.EventEmitter<unknown> = this.notified[method as keyof Notifications];
+          emitter.fire(this.read(method, check, params));
         }
       });
     }

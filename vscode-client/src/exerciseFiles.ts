@@ -17,7 +17,6 @@ export const DOCUMENT_GLOBS: readonly string[] = [
 /** A glob of files that show that a workspace has an exercise. */
 const EXERCISE_GLOB = '{**/markscheme.toml,**/*.hyp.*,**/*.hyp,**/*.ref.*,**/*.ref0}';
 
-/** The file that lists a folder's exercises. */
 const CONFIGURATION = 'markscheme.toml';
 
 /** The folder of reports and figures, in which the server searches no exercise. */
@@ -57,7 +56,6 @@ export async function folderOfConfiguration(uri: vscode.Uri): Promise<vscode.Uri
   return (await exists(vscode.Uri.joinPath(folder, CONFIGURATION))) ? folder : await folderOfConfiguration(folder);
 }
 
-/** Return whether there is a file or a folder with a URI. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
   return await vscode.workspace.fs.stat(uri).then(
     () => true,

@@ -101,7 +101,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 export interface ExtensionApi {
   /** Increases with each incompatible change. */
   readonly version: 2;
-  /** State of the server. */
   readonly state: ConnectionState;
   readonly onDidChangeState: vscode.Event<ConnectionState>;
   /** A document has other marks, or none any more. */

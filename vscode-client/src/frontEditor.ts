@@ -8,7 +8,6 @@ export class FrontEditor implements vscode.Disposable {
   private last = vscode.window.activeTextEditor;
   private view: { readonly owner: object; readonly uri: vscode.Uri } | undefined;
 
-  /** Another editor is in front now, or none. */
   readonly onDidChange = this.changed.event;
 
   private readonly parts = vscode.Disposable.from(
@@ -48,10 +47,8 @@ export function toRange({ start, end }: Range): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-/** Open a document and select a range. */
 export async function reveal(uri: vscode.Uri, range: vscode.Range): Promise<vscode.TextEditor> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  return await vscode.window.showTextDocument(document, { selection: range });
+  return await vscode.window.showTextDocument(uri, { selection: range });
 }
 
 /**

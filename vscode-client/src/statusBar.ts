@@ -81,7 +81,6 @@ export class StatusBar implements vscode.Disposable {
     this.subscriptions.dispose();
   }
 
-  /** The marks of the document in front, and the words for them. */
   private get document(): DocumentWords | undefined {
     const { uri } = this.front;
     const answer = uri && this.marks.of(uri);
@@ -202,7 +201,6 @@ function showMenu(items: readonly MenuItem[], active: readonly MenuItem[]): void
 /** A document's marks or estimate, and what there is to say about it. */
 interface DocumentWords {
   readonly answer: DocumentAnswer;
-  /** For the status bar. */
   readonly label: string;
   /** For a screen reader. */
   readonly spoken: string;

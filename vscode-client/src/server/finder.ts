@@ -22,7 +22,6 @@ import {
 
 export type ServerOrigin = 'setting' | 'path' | 'python' | 'private';
 
-/** How a server is started, and where it was found. */
 export interface ServerCommand extends Start {
   readonly origin: ServerOrigin;
   readonly version: string;
@@ -51,7 +50,6 @@ const PYTHON_TIMEOUT = 15_000;
 export class Finder implements vscode.Disposable {
   /** The private environment's state at the last search; `undefined` if the search ended before it. */
   privateState: EnvironmentState['kind'] | undefined;
-  /** The steps of the last search, in order. */
   steps: SearchStep[] = [];
 
   private readonly appeared = new vscode.EventEmitter<void>();
@@ -114,7 +112,6 @@ export class Finder implements vscode.Disposable {
     };
   }
 
-  /** Return the version of the wheel in the extension. */
   async wheelVersion(): Promise<string | undefined> {
     const [wheel = ''] = await serverWheels(this.surroundings.wheels);
     return versionOfWheel(wheel);
@@ -250,7 +247,6 @@ export class Finder implements vscode.Disposable {
     }
   }
 
-  /** Make an offer once in a session. */
   private offerOnce(message: string, button: Button, show: Show = vscode.window.showInformationMessage): void {
     if (!this.offered.has(message)) {
       this.offered.add(message);

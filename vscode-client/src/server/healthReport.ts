@@ -24,7 +24,6 @@ const DOCTOR_TIMEOUT = 180_000;
 /** Milliseconds for the engine's state, and for a server to start. */
 const STATUS_TIMEOUT = 10_000;
 
-/** The parts of the extension that a report describes. */
 interface ReportedParts {
   readonly connection: Connection;
   readonly finder: Finder;
@@ -94,7 +93,6 @@ async function engineState(connection: Connection): Promise<object | null | unde
   return await Promise.race([answer, late]).catch((error: unknown) => ({ problem: reasonOf(error) }));
 }
 
-/** Return facts about the editor and the machine. */
 function surroundings(): [string, string][] {
   const python = vscode.extensions.getExtension(PVSC_EXTENSION_ID)?.packageJSON as { version?: string } | undefined;
   // The name of a remote may be that of a machine.

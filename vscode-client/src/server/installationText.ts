@@ -12,7 +12,6 @@ export type TorchBuild = 'cpu' | 'cuda' | 'index';
 
 /** Bytes of an installation, measured with Python 3.11 on Linux. A test compares them with a new installation. */
 export interface InstallationSize {
-  /** Bytes from the network. */
   readonly download: number;
   /** Bytes on the disk after the first marks. */
   readonly disk: number;
@@ -27,19 +26,16 @@ const SIZES = {
   cuda: { download: 3.3e9, disk: 6.4e9, needed: 8e9 },
 } as const satisfies Record<string, InstallationSize>;
 
-/** Return the size of an installation with a build of PyTorch; an index may have either. */
-export function sizeOf(part: Part, build: TorchBuild): InstallationSize {
-  return part === 'base' ? SIZES.base : SIZES[build === 'cuda' ? 'cuda' : 'cpu'];
-}
-
-/** Return what the encoder adds to the base. */
-export function encoderSize(build: TorchBuild): InstallationSize {
-  const { download, disk, needed } = sizeOf('encoder', build);
+/** Return the size of an installation, or of the encoder's addition to one. An index may have either build. */
+export function sizeOf(part: Part | 'addition', build: TorchBuild): InstallationSize {
   const { base } = SIZES;
-  return { download: download - base.download, disk: disk - base.disk, needed: needed - base.disk };
+  const whole = part === 'base' ? base : SIZES[build === 'cuda' ? 'cuda' : 'cpu'];
+  const { download, disk, needed } = whole;
+  return part === 'addition'
+    ? { download: download - base.download, disk: disk - base.disk, needed: needed - base.disk }
+    : whole;
 }
 
-/** Return bytes as gigabytes, `1.4 GB`. */
 export function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`;
 }
@@ -47,6 +43,12 @@ export function gigabytes(bytes: number): string {
 /** Return bytes as megabytes, or as gigabytes from one on: `430 MB`, `1.4 GB`. */
 export function sizeInWords(bytes: number): string {
   return bytes < 1e9 ? `${Math.max(1, Math.round(bytes / 1e6))} MB` : gigabytes(bytes);
+}
+
+/** Return the bytes of the encoder's addition from the network and on the disk. */
+function sizesOf(build: TorchBuild): readonly [string, string] {
+  const { download, disk } = sizeOf('addition', build);
+  return [sizeInWords(download), gigabytes(disk)];
 }
 
 /** Return the size and time of installing what marks. */
@@ -59,10 +61,6 @@ export function baseSizeText(offline: boolean): string {
 
 /** Return the size and time of adding the encoder, and how to have the other build of PyTorch. */
 export function encoderSizeText(build: TorchBuild, offline: boolean): string {
-  const sizesOf = (each: TorchBuild): readonly [string, string] => {
-    const { download, disk } = encoderSize(each);
-    return [sizeInWords(download), gigabytes(disk)];
-  };
   const [small, large] = [sizesOf('cpu'), sizesOf('cuda')];
   if (offline) {
     const [, disk] = build === 'cuda' ? large : small;
@@ -103,7 +101,7 @@ export type FailureKind = keyof typeof FAILURES;
 
 const LARGER_BUILD = l10n.t(
   'Try again, or install the larger build from the usual site: {0} from the network, {1} on the disk.',
-  ...[gigabytes(encoderSize('cuda').download), gigabytes(encoderSize('cuda').disk)],
+  ...sizesOf('cuda'),
 );
 
 const FREE_SPACE = l10n.t('Free some space, then try again.');
@@ -272,12 +270,12 @@ const UNITS: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9, KiB
 /** How far an installation is: its newest step, and the bytes of its downloads. */
 export class InstallationProgress {
   /** Bytes of the downloads by their names. uv announces large files only. */
-  private readonly announced = new Map<string, number>();
-  private readonly finished = new Set<string>();
+  private readonly sizes = new Map<string, number>();
+  private all = 0;
+  private here = 0;
   private step: InstallationStep['kind'] = 'prepare';
 
   constructor(
-    /** What is done, as a person reads it: "Installing Markscheme's server". */
     readonly title: string,
     /** Milliseconds since 1970 at the beginning. */
     readonly begun: number,
@@ -287,29 +285,26 @@ export class InstallationProgress {
     this.step = kind;
     if (kind === 'download') {
       const [, number, unit = ''] = /^([\d.]+)\s*(\w+)$/.exec(size) ?? [];
-      this.announced.set(name, Number(number ?? 0) * (UNITS[unit] ?? 0));
+      const bytes = Number(number ?? 0) * (UNITS[unit] ?? 0);
+      this.sizes.set(name, bytes);
+      this.all += bytes;
     } else if (kind === 'downloaded') {
-      this.finished.add(name);
+      this.here += this.sizes.get(name) ?? 0;
     }
   }
 
   /** Return how far it is, with its minutes. */
   text(now: number): string {
+    const { all, here } = this;
+    const step =
+      this.step.startsWith('download') && here > 0 && here < all
+        ? l10n.t('Step 3 of 4: downloading; {0} of {1} are here.', sizeInWords(here), sizeInWords(all))
+        : STEPS[this.step];
     const minutes = Math.floor((now - this.begun) / 60_000);
-    const step = this.stepText();
     return minutes === 0
       ? l10n.t('{0} Less than a minute so far.', step)
       : minutes === 1
         ? l10n.t('{0} One minute so far.', step)
         : l10n.t('{0} {1} minutes so far.', step, minutes);
-  }
-
-  private stepText(): string {
-    const sizes = [...this.announced];
-    const all = sizes.reduce((sum, [, size]) => sum + size, 0);
-    const here = sizes.reduce((sum, [name, size]) => sum + (this.finished.has(name) ? size : 0), 0);
-    return this.step.startsWith('download') && here > 0 && here < all
-      ? l10n.t('Step 3 of 4: downloading; {0} of {1} are here.', sizeInWords(here), sizeInWords(all))
-      : STEPS[this.step];
   }
 }

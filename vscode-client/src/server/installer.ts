@@ -48,7 +48,6 @@ export interface Tools {
   readonly build: TorchBuild;
 }
 
-/** A program and its arguments. */
 export type CommandLine = readonly [string, ...string[]];
 
 /** The Python that uv downloads if there is none. */
@@ -164,7 +163,6 @@ function indexOptions({ at: { wheelFolder } }: Tools): string[] {
   return wheelFolder === '' ? [] : ['--no-index', '--find-links', wheelFolder];
 }
 
-/** Return one of an environment's programs. */
 export function programOf(environment: string, name: 'python' | 'uv', platform: NodeJS.Platform): string {
   return path.join(environment, ...(platform === 'win32' ? ['Scripts', `${name}.exe`] : ['bin', name]));
 }

@@ -4,16 +4,13 @@ import { hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 
 import {
-  encoderSize,
   failureIn,
   gigabytes,
   InstallationFailure,
-  type InstallationSize,
   type InstallationStep,
   type Part,
   sizeOf,
   stepIn,
-  type TorchBuild,
 } from './installationText';
 import {
   type CommandLine,
@@ -112,23 +109,22 @@ export class PrivateEnvironment {
 
   /** Add the encoder to a complete environment, whose server may run meanwhile. If that fails, it stays without. */
   async addEncoder(options: BuildOptions): Promise<void> {
-    await this.change(options, async () => this.fill(await this.tools(options, encoderSize), 'encoder', options));
+    await this.change(options, async () => this.fill(await this.tools(options, 'addition'), 'encoder', options));
   }
 
   /** Install the extension's wheel into a complete environment. If that fails, an old server that still works stays. */
   async update(options: BuildOptions): Promise<void> {
     await this.change(options, async () => {
       const marker = await this.readMarker();
-      const tools = await this.findTools(options);
-      const hasUv = tools.uv !== undefined;
-      if (!marker || (marker.installer === 'uv' ? !hasUv && !tools.canFetchUv : hasUv)) {
+      const found = await this.findTools(options);
+      const tools = marker?.installer === 'pip' ? { ...found, uv: undefined } : await this.withUv(found, options);
+      if (!marker || (marker.installer === 'uv' && tools.uv === undefined)) {
         await this.buildAnew(options);
         return;
       }
       try {
-        const own = marker.installer === 'uv' ? await this.withUv(tools, options) : tools;
         await rm(this.marker, { force: true });
-        await this.fill(own, marker.encoder === true ? 'encoder' : 'base', options);
+        await this.fill(tools, partOf(marker), options);
       } catch (error) {
         const answer = await this.probe();
         if ('version' in answer) {
@@ -156,10 +152,10 @@ export class PrivateEnvironment {
   }
 
   private async buildAnew(options: BuildOptions): Promise<void> {
-    const part = (await this.readMarker())?.encoder === true ? 'encoder' : 'base';
+    const part = partOf(await this.readMarker());
     await this.clear();
     try {
-      const tools = await this.tools(options, (torch) => sizeOf(part, torch));
+      const tools = await this.tools(options, part);
       await this.step(creation(tools, this.folder), tools, options);
       await this.fill(tools, part, options);
     } catch (error) {
@@ -203,9 +199,9 @@ export class PrivateEnvironment {
   }
 
   /** Return the tools, with uv if it can be had. Throw an {@link InstallationFailure} if the disk has too little space. */
-  private async tools(options: BuildOptions, size: (build: TorchBuild) => InstallationSize): Promise<Tools> {
+  private async tools(options: BuildOptions, part: Part | 'addition'): Promise<Tools> {
     const tools = await this.findTools(options);
-    const { needed } = size(tools.build);
+    const { needed } = sizeOf(part, tools.build);
     const free = await freeSpace(this.storage);
     if (free < needed) {
       throw new InstallationFailure('too-little-space', gigabytes(free), { needed });
@@ -312,6 +308,10 @@ export class PrivateEnvironment {
   private probe(): Promise<ProbeResult> {
     return probe(moduleOf(this.python), buildVariables(this.places.variables, tmpdir(), true));
   }
+}
+
+function partOf(marker: Marker | undefined): Part {
+  return marker?.encoder === true ? 'encoder' : 'base';
 }
 
 /** Remove a folder, with retries: on Windows a file may stay open for a moment after its process. */

@@ -16,7 +16,6 @@ export interface Start {
   readonly arguments: readonly string[];
 }
 
-/** A program to run to its end. */
 export interface Run extends Start {
   readonly variables: NodeJS.ProcessEnv;
   /** The current folder. It must not be the workspace, where programs would find settings, and Python modules. */

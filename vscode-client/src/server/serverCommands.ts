@@ -7,7 +7,6 @@ import { showHealthReport } from './healthReport';
 import type { LanguageModel } from './languageModel';
 import type { ServerInstallation } from './serverInstallation';
 
-/** The parts of the extension that the commands about the server use. */
 export interface ServerParts {
   readonly connection: Connection;
   readonly finder: Finder;
@@ -16,7 +15,6 @@ export interface ServerParts {
   readonly view: vscode.TreeView<unknown>;
 }
 
-/** The page to download Python from. */
 const PYTHON_PAGE = 'https://www.python.org/downloads/';
 
 /** Milliseconds after an event before the search. Several events, such as trust and its settings, are followed by one search. */

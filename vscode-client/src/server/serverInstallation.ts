@@ -144,18 +144,19 @@ export class ServerInstallation implements vscode.Disposable {
     return actions[this.kind] ?? [];
   }
 
-  /** Ask a person once, with size and time, and install the server. Return whether it was installed. */
-  async install(): Promise<boolean> {
+  /** Ask a person once, with size and time, and install the server. */
+  async install(): Promise<void> {
     if (this.running) {
-      return false;
+      return;
     }
     const state = await this.finder.environment.state();
     if (state.kind !== 'ready') {
-      return (await this.isConfirmed()) && (await this.change('build'));
+      await ((await this.isConfirmed()) && this.change('build'));
+      return;
     }
-    const again = l10n.t('Install Again');
     const message = l10n.t('Markscheme’s private server is already installed, version {0}.', state.version);
-    return (await vscode.window.showInformationMessage(message, again)) === again && (await this.change('repair'));
+    const again = [l10n.t('Install Again'), () => this.change('repair')] as const;
+    await offer(vscode.window.showInformationMessage, message, again);
   }
 
   /** Ask once, with size and use, whether to add the encoder to the private server, which marks without it. */
@@ -179,18 +180,17 @@ export class ServerInstallation implements vscode.Disposable {
   }
 
   /** Add the encoder while the server goes on marking, then have it marked anew. A failure leaves all as it was. */
-  async addEncoder(torch?: TorchChoice): Promise<boolean> {
+  async addEncoder(torch?: TorchChoice): Promise<unknown> {
     const state = await this.finder.environment.state();
     if (state.kind === 'ready' && state.marker.encoder !== true) {
       return await this.change('addEncoder', torch);
     }
     const command = "pip install 'markscheme[encoder]'";
-    void vscode.window.showInformationMessage(
+    return await vscode.window.showInformationMessage(
       state.kind === 'ready'
         ? l10n.t('The encoder is already there.')
         : l10n.t('There is no private server. Add the encoder to your own one: {0}', command),
     );
-    return false;
   }
 
   cancel(): void {
