@@ -418,6 +418,7 @@ class Results:
     def __init__(self, documents: OpenDocuments) -> None:
         self._documents = documents
         self._marked: dict[str, Marked] = {}
+        self._stale: set[str] = set()
         self.newest_diagnosed: dict[str, Diagnosed] = {}
         """The newest diagnostics of each document, be they stale or not."""
         self.exercises: dict[str, Exercise] = {}
@@ -425,6 +426,10 @@ class Results:
         self._change_event = asyncio.Event()
 
     def marked(self, uri: str) -> Marked | None:
+        return None if uri in self._stale else self.newest_marked(uri)
+
+    def newest_marked(self, uri: str) -> Marked | None:
+        """Return the newest marks of an open document's text as it is now, be they stale or not."""
         marked, document = self._marked.get(uri), self._documents.get(uri)
         return marked if marked and document and marked.document.version == document.version else None
 
@@ -462,6 +467,7 @@ class Results:
             was_marked=uri in self.exercises,
         )
         self.newest_diagnosed[uri] = diagnosed
+        self._stale.discard(uri)
         if marked is None:
             self._marked.pop(uri, None)
         else:
@@ -471,12 +477,14 @@ class Results:
 
     def mark_stale(self, uri: str) -> None:
         """Mark a document's results as stale; readers wait for fresh ones."""
-        self._marked.pop(uri, None)
+        self._stale.add(uri)
         if (diagnosed := self.newest_diagnosed.get(uri)) is not None:
             self.newest_diagnosed[uri] = attrs.evolve(diagnosed, outdated=True)
 
     def remove(self, uri: str) -> ResultChange:
-        before = self._marked.pop(uri, None)
+        marked = self._marked.pop(uri, None)
+        before = None if uri in self._stale else marked
+        self._stale.discard(uri)
         self.exercises.pop(uri, None)
         return ResultChange(uri, None, before, diagnosed_before=self.newest_diagnosed.pop(uri, None))
 

@@ -429,7 +429,14 @@ def _place_under(marked: Marked, finding: Finding) -> Finding | None:
 
 @feature(types.TEXT_DOCUMENT_CODE_ACTION)
 async def code_actions(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
-    marked = await ls.session.current(params.text_document.uri)
+    """Answer a person at once: VS Code may take an answer that needs longer than half a second for an empty one.
+
+    Stale marks have the same places, and what is chosen is done with current ones.
+    """
+    uri = params.text_document.uri
+    is_asked = params.context.trigger_kind is types.CodeActionTriggerKind.Invoked
+    newest = ls.session.results.newest_marked(uri) if is_asked else None
+    marked = newest or await ls.session.current(uri)
     answers = await question_actions(ls, params)
     own = _Actions(ls, marked, params, answers).all() if marked is not None else answers
     actions = [*await _reference_actions(ls, marked, params), *own]

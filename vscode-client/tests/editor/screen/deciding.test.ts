@@ -24,7 +24,7 @@ story('Deciding by letters in the text', { file: STUDENT }, async (bench, step) 
     for (const word of ['gone', 'sister', 'sleep', 'bought', 'walk']) {
       const { x, y, width, height } = await bench.wordBox(word);
       await page.mouse.click(x + width / 2, y + height / 2);
-      // For some moments after a decision VS Code has no actions; each of these words has some.
+      // VS Code drops an answer that takes longer than half a second, as on a busy machine; each of these words has some.
       await until(`the light bulb at ${word}`, async () => {
         await page.keyboard.press('Control+.');
         await page.waitForTimeout(1000);
