@@ -80,6 +80,16 @@ describe('The page of answers to decide', () => {
     ]);
   });
 
+  it('says its words in the editor’s language, also those at a module’s top', async () => {
+    const words = { 'To decide: {0}': 'Offen: {0}', Correct: 'Richtig', Later: 'Später </script>' };
+    await set({ language: 'de', words }, shown([sampleAnswer(1, 8)]));
+    assert.match(await text('.tally'), /^Offen: 1/);
+    const buttons = await stage.page.locator('.answers button:visible').allInnerTexts();
+    assert.deepEqual([buttons[0], buttons.at(-2)], ['Richtig C', 'Später </script> L']);
+    assert.equal(await stage.page.locator('html').getAttribute('lang'), 'de');
+    assert.match(await text('.marks tbody'), /14,5/);
+  });
+
   it('leads from a student’s name to the answer in the text, where the editor can show it', async () => {
     const question = sampleAnswer(0);
     const answers = answersOf([question]);

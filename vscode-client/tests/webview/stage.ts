@@ -43,6 +43,8 @@ export interface Scene {
   readonly forcedColors?: boolean;
   /** The editor's language; English unless given. */
   readonly language?: string;
+  /** Translations. */
+  readonly words?: Readonly<Record<string, string>>;
   /** The window's zoom. */
   readonly zoom?: number;
 }
@@ -63,7 +65,7 @@ class Theatre {
         const name = searchParams.get('page');
         return route.fulfill({
           contentType: 'text/html',
-          body: name ? document(name, searchParams.get('language')!) : '',
+          body: name ? document(name, searchParams) : '',
         });
       }
       const file = path.resolve('dist', 'webview', path.basename(pathname));
@@ -111,7 +113,9 @@ export class Stage {
     await page.evaluate((given) => {
       sessionStorage.setItem('scene', given);
     }, JSON.stringify({ state, theme }));
-    await page.goto(`${ORIGIN}/?page=${scene.name}&language=${scene.language ?? 'en'}`);
+    const { name, language = 'en', words = {} } = scene;
+    const parameters = new URLSearchParams({ page: name, language, words: JSON.stringify(words) });
+    await page.goto(`${ORIGIN}/?${parameters.toString()}`);
     return stage;
   }
 
@@ -256,10 +260,10 @@ export function stages(): (scene: Scene) => Promise<Stage> {
   };
 }
 
-function document(name: string, language: string): string {
+function document(name: string, scene: URLSearchParams): string {
   return pageHtml({
-    words: {},
-    language,
+    words: JSON.parse(scene.get('words')!) as Record<string, string>,
+    language: scene.get('language')!,
     title: 'Markscheme',
     cspSource: ORIGIN,
     script: `${ORIGIN}/${name}.page.js`,
