@@ -103,13 +103,13 @@ def exported(command: Command, folder: Path, target: Path, *options: str) -> str
 
 @pytest.mark.parametrize("name", FORMS)
 def test_tags_notes_attributes_and_ids_go_through_an_adjudication(
-    markscheme_process: Command, folder: Path, tmp_path: Path, name: str
+    markscheme: Command, folder: Path, tmp_path: Path, name: str
 ):
     """What each format loses stands in the table of docs/formats.md."""
     form = FORMATS.corpus(name)
     target = tmp_path / "out" / f"result{form.suffixes[0]}"
     target.parent.mkdir()
-    said = exported(markscheme_process, folder, target, "--to", name)
+    said = exported(markscheme, folder, target, "--to", name)
     assert "Types are the annotators' own tags (brat)." in said
     entries = [
         entry
@@ -153,12 +153,12 @@ A 3 4|||Noun|||cats|||REQUIRED|||-NONE-|||2
     ],
 )
 def test_a_correction_has_the_tag_of_most_annotators_and_says_who_called_it_what(
-    markscheme_process: Command, tmp_path: Path, tags: tuple[str, ...], open_as: str, tag: str, comment: str
+    markscheme: Command, tmp_path: Path, tags: tuple[str, ...], open_as: str, tag: str, comment: str
 ):
     (tmp_path / "week").mkdir()
     (tmp_path / "week" / "refs.m2").write_text(M2.format(*tags))
     (tmp_path / "week" / "markscheme.toml").write_text('[[exercise]]\nsource = "refs.m2"\nreferences = ["refs.m2"]\n')
-    done = markscheme_process(
+    done = markscheme(
         *("annotate", "adjudicate", "export", "week", "--output", "result.m2", "--open", open_as, "--to", "m2")
     )
     assert done.returncode == 0, done.stderr
@@ -192,11 +192,11 @@ def first_correction(command: Command, folder: Path) -> tuple[str, str]:
     return target.read_text().splitlines()[1], said
 
 
-def test_a_tag_without_a_majority_is_a_question(markscheme_process: Command, week: Path):
-    text, _ = adjudicate(markscheme_process, "status", week)
+def test_a_tag_without_a_majority_is_a_question(markscheme: Command, week: Path):
+    text, _ = adjudicate(markscheme, "status", week)
     assert "1 sentence: 0 agreed, 0 decided, 0 open with 0 places, 1 in which only a tag is open" in text
     assert "  1  1 2  have → has: Vform by Annotator 0; Order by Annotator 1\n" in text
-    line, said = first_correction(markscheme_process, week)
+    line, said = first_correction(markscheme, week)
     assert line.startswith("A 1 2|||Vform|||has|||")
     assert "no tag of 1 correction is that of more than half of its annotators, in the sentence 1: the first" in said
 
@@ -204,41 +204,39 @@ def test_a_tag_without_a_majority_is_a_question(markscheme_process: Command, wee
 @pytest.mark.parametrize(
     ("answer", "tag"), [(("--tag", "Agreement"), "Agreement"), (("--annotator", "Annotator 1"), "Order")]
 )
-def test_a_judge_decides_a_tag(markscheme_process: Command, week: Path, answer: tuple[str, ...], tag: str):
+def test_a_judge_decides_a_tag(markscheme: Command, week: Path, answer: tuple[str, ...], tag: str):
     place = ("--sentence", 1, "--place", 1, 2)
-    said, _ = adjudicate(markscheme_process, "take", week, *place, *answer, "--by", "Ms Lee", "--reason", "rule 3")
+    said, _ = adjudicate(markscheme, "take", week, *place, *answer, "--by", "Ms Lee", "--reason", "rule 3")
     assert said == "1  decided: She has two cats .\n"
     decisions = (week / "adjudicated.m2").read_text()
     assert f"A 1 2|||{tag}|||has|||REQUIRED|||from refs#0, refs#1; tag decided; by Ms Lee on " in decisions
     assert "; rule 3|||0\nA 3 4|||Noun|||cats|||REQUIRED|||agreed by refs#0, refs#1|||0\n" in decisions
-    [state] = json.loads(adjudicate(markscheme_process, "status", week, "--format", "json")[0])["adjudications"]
+    [state] = json.loads(adjudicate(markscheme, "status", week, "--format", "json")[0])["adjudications"]
     assert (state["counts"]["decided"], state["counts"]["tags"], state["tag_questions"]) == (1, 0, [])
-    every = adjudicate(markscheme_process, "status", week, "--format", "json", "--every-tag")[0]
+    every = adjudicate(markscheme, "status", week, "--format", "json", "--every-tag")[0]
     [question] = json.loads(every)["adjudications"][0]["tag_questions"]
     assert (question["tags"][0], question["decided"]) == ({"name": "Vform", "annotators": ["refs#0"]}, tag)
-    line, said = first_correction(markscheme_process, week)
+    line, said = first_correction(markscheme, week)
     assert line.startswith(f"A 1 2|||{tag}|||has|||")
     assert "no tag" not in said
     assert "the other annotators' tags of 1 correction, in the sentence 1" in said
-    adjudicate(markscheme_process, "take", week, *place, "--withdraw")
+    adjudicate(markscheme, "take", week, *place, "--withdraw")
     assert not (week / "adjudicated.m2").exists()
 
 
-def test_a_decided_tag_goes_into_formats_with_annotations(markscheme_process: Command, folder: Path, tmp_path: Path):
+def test_a_decided_tag_goes_into_formats_with_annotations(markscheme: Command, folder: Path, tmp_path: Path):
     take = ("take", folder, "--sentence", 1, "--place")
-    adjudicate(markscheme_process, *take, 1, 2, "--tag", "Number")
-    exported(markscheme_process, folder, tmp_path / "result.sgml")
+    adjudicate(markscheme, *take, 1, 2, "--tag", "Number")
+    exported(markscheme, folder, tmp_path / "result.sgml")
     text = (tmp_path / "result.sgml").read_text()
     assert text.count("<TYPE>Number</TYPE>\n<CORRECTION>were</CORRECTION>\n<COMMENT>number of the subject") == 1
     assert text.count("<TYPE>Verb</TYPE>") == 1
 
 
 @pytest.mark.parametrize(("place", "tag"), [((0, 1), "Verb"), ((0, 5), "Verb"), ((1, 2), "two words"), ((1, 2), "UNK")])
-def test_a_tag_is_one_word_for_one_correction(
-    markscheme_process: Command, week: Path, place: tuple[int, int], tag: str
-):
+def test_a_tag_is_one_word_for_one_correction(markscheme: Command, week: Path, place: tuple[int, int], tag: str):
     arguments = ["--sentence", "1", "--place", *map(str, place), "--tag", tag]
-    done = markscheme_process("annotate", "adjudicate", "take", "week", *arguments)
+    done = markscheme("annotate", "adjudicate", "take", "week", *arguments)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert "The sentence has them at 1 2, 3 4" in done.stderr or "A tag is one word" in done.stderr
@@ -295,16 +293,16 @@ RECORDS = """{"id": "7", "text": "We was waiting for bus. It came lately.", "edi
     ("name", "content", "first"), [("essays.sgml", ESSAYS, "kim"), ("essays.json", RECORDS, "Annotator 0 of essays")]
 )
 def test_a_corpus_of_essays_goes_through_an_adjudication_as_it_is(
-    markscheme_process: Command, tmp_path: Path, name: str, content: str, first: str
+    markscheme: Command, tmp_path: Path, name: str, content: str, first: str
 ):
     folder = tmp_path / "essays"
     folder.mkdir()
     (folder / name).write_text(content)
     (folder / "markscheme.toml").write_text(f'[[exercise]]\nsource = "{name}"\nreferences = ["{name}"]\n')
-    status, _ = adjudicate(markscheme_process, "status", folder)
+    status, _ = adjudicate(markscheme, "status", folder)
     assert "3 sentences: 1 agreed, 0 decided, 2 open with 2 places" in status  # one annotator has not seen the last
     target = tmp_path / name
-    _, said = adjudicate(markscheme_process, "export", folder, "--output", target, "--open", f"first {first}")
+    _, said = adjudicate(markscheme, "export", folder, "--output", target, "--open", f"first {first}")
     form = FORMATS.corpus("nucle" if name.endswith("sgml") else "wi")
     before, after = (form.read_corpus(DocumentFile(path)).entries for path in (folder / name, target))
     assert [(entry.id, entry.source) for entry in after] == [(entry.id, entry.source) for entry in before]
@@ -328,33 +326,31 @@ def test_the_page_says_what_each_format_loses():
         assert carried == expected, form.name
 
 
-def test_errants_types_are_written_on_request(markscheme_process: Command, folder: Path, tmp_path: Path):
-    said = exported(markscheme_process, folder, tmp_path / "result.sgml", "--tags", "errant")
+def test_errants_types_are_written_on_request(markscheme: Command, folder: Path, tmp_path: Path):
+    said = exported(markscheme, folder, tmp_path / "result.sgml", "--tags", "errant")
     assert "Types are ERRANT's, not the annotators' own tags (brat)." in said
     text = (tmp_path / "result.sgml").read_text()
     assert "<TYPE>R:VERB:SVA</TYPE>" in text
     assert "<TYPE>Verb</TYPE>" not in text
 
 
-def test_the_reports_say_which_tags_are_used(markscheme_process: Command, folder: Path):
-    status = markscheme_process("annotate", "adjudicate", "status", str(folder))
+def test_the_reports_say_which_tags_are_used(markscheme: Command, folder: Path):
+    status = markscheme("annotate", "adjudicate", "status", str(folder))
     assert "Types are the annotators' own tags (brat).\nTypes at open places: Articles" in status.stdout
-    report = markscheme_process("annotate", "coverage", str(folder), "--no-credit", "--format", "json")
+    report = markscheme("annotate", "coverage", str(folder), "--no-credit", "--format", "json")
     assert json.loads(report.stdout)["tags"] == {
         "used": "own",
         "sets": ["brat"],
         "untagged": 0,
         "words": "Types are the annotators' own tags (brat).",
     }
-    listed = markscheme_process("annotate", "questions", str(folder), "--limit", "0", "--tags", "errant")
+    listed = markscheme("annotate", "questions", str(folder), "--limit", "0", "--tags", "errant")
     assert "Types are ERRANT's, not the annotators' own tags (brat)." in listed.stdout
 
 
-def test_own_words_have_the_tag_of_what_an_annotator_corrects_there(
-    markscheme_process: Command, folder: Path, tmp_path: Path
-):
+def test_own_words_have_the_tag_of_what_an_annotator_corrects_there(markscheme: Command, folder: Path, tmp_path: Path):
     take = ["annotate", "adjudicate", "take", str(folder), "--sentence", "1", "--words"]
-    assert markscheme_process(*take, "We were waiting for our bus.").returncode == 0
-    exported(markscheme_process, folder, tmp_path / "result.uagec")
+    assert markscheme(*take, "We were waiting for our bus.").returncode == 0
+    exported(markscheme, folder, tmp_path / "result.uagec")
     first = (tmp_path / "result.bus.uagec").read_text()
     assert "{=>our :::error_type=Articles}bus" in first
