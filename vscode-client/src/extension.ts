@@ -5,7 +5,7 @@ import { Connection, type ConnectionState, DOCUMENTS } from './connection';
 import { mayBelongToExercise, needsServer } from './exerciseFiles';
 import type { Node } from './exercises/exerciseNodes';
 import { ExerciseTree, showDecisions } from './exercises/exerciseTree';
-import { Comparison, ExerciseTexts, SideBySide } from './exercises/sideBySide';
+import { Comparison } from './exercises/sideBySide';
 import { FrontEditor } from './frontEditor';
 import { Deciding } from './marks/deciding';
 import { drawMarks } from './marks/decorations';
@@ -43,16 +43,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const problems = new ViewProblems();
   const marks = new MarkStore();
   const connection = new Connection(finder, model, middlewareWith(problems, marks), log, trace);
-  const texts = new ExerciseTexts(connection);
-  const sides = new SideBySide();
-  const comparison = new Comparison(texts, sides);
+  const comparison = new Comparison(connection);
   const front = new FrontEditor();
   const status = new ServerInstallation(context, connection, finder, log);
   const tree = new ExerciseTree(connection, marks, context.workspaceState, status);
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
   const words = new WordEditors({ extension: context.extensionUri, connection, marks, problems }, front);
   context.subscriptions.push(
-    ...[words, log, trace, connection, problems, marks, texts, sides, front, finder, status, tree],
+    ...[words, log, trace, connection, problems, marks, comparison, front, finder, status, tree],
     view,
     marks.follow(connection),
     drawMarks(marks, DOCUMENTS),

@@ -6,7 +6,6 @@ import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
 import { exists } from '../exerciseFiles';
-import type { Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
 import type { Comparison } from '../exercises/sideBySide';
 import { askForDocument, type FrontEditor, showCard, toRange } from '../frontEditor';
@@ -19,7 +18,7 @@ import { reasonOf } from '../words';
 import { giveBack } from './feedback';
 import { exportForGradebook, importClass } from './gradebook';
 import { placeDialogs } from './placeDialogs';
-import { saveReport, type Subject, subjectOf } from './writtenFiles';
+import { type Argument, fileOf, saveReport, type Subject, subjectOf } from './writtenFiles';
 
 /** The parts of the extension that the commands use. */
 interface CommandSubjects {
@@ -32,21 +31,19 @@ interface CommandSubjects {
   readonly words: WordEditors;
 }
 
-type Argument = vscode.Uri | Node | undefined;
-
 /** Register the commands that open no panel. A person sees why one failed. */
 export function registerCommands(context: vscode.ExtensionContext, subjects: CommandSubjects): vscode.Disposable {
-  const { connection, comparison, tree, log, front, status, words } = subjects;
+  const { connection, comparison, tree, log, front, words } = subjects;
   const { workspaceState } = context;
-  const withDocument = async (argument: Argument, act: (uri: vscode.Uri) => Promise<void>): Promise<void> => {
-    const uri = documentOf(argument) ?? front.uri;
+  const withDocument = (act: (uri: vscode.Uri) => Promise<void>) => async (argument: Argument) => {
+    const uri = fileOf(argument) ?? front.uri;
     if (uri) {
       await act(uri);
     } else {
       askForDocument();
     }
   };
-  const withSubject = async (argument: Argument, act: (subject: Subject) => Promise<void>): Promise<void> => {
+  const withSubject = (act: (subject: Subject) => Promise<void>) => async (argument: Argument) => {
     const subject = await subjectOf(argument, front);
     await (subject && act(subject));
   };
@@ -62,17 +59,16 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
       view === null
         ? vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri))
         : words.show(vscode.Uri.parse(view), undefined, true),
-    compareWithReference: (argument: Argument) => withDocument(argument, (uri) => comparison.withReference(uri)),
-    compareWithSource: (argument: Argument) => withDocument(argument, (uri) => comparison.withSource(uri)),
-    saveReport: (argument: Argument) => withDocument(argument, saveReport),
-    giveBack: (argument: Argument) => withSubject(argument, (subject) => giveBack(subject, connection, workspaceState)),
-    exportForGradebook: (argument: Argument) =>
-      withSubject(argument, (subject) => exportForGradebook(subject, connection, workspaceState)),
+    compareWithReference: withDocument((uri) => comparison.withReference(uri)),
+    compareWithSource: withDocument((uri) => comparison.withSource(uri)),
+    saveReport: withDocument(saveReport),
+    giveBack: withSubject((subject) => giveBack(subject, connection, workspaceState)),
+    exportForGradebook: withSubject((subject) => exportForGradebook(subject, connection, workspaceState)),
     importClass: async () => {
       await connection.start(true);
       await importClass(connection);
     },
-    restartServer: () => restartServer(connection, status),
+    restartServer: () => restartServer(subjects),
     showLog: () => log.show(),
     openExample: () => openExample(context, connection),
     openWalkthrough: (step?: string) => openWalkthrough(context.extension.id, step),
@@ -110,42 +106,29 @@ async function goToFinding(
   }
 }
 
-/** Return the document that a command's argument names. */
-function documentOf(argument: Argument): vscode.Uri | undefined {
-  if (argument === undefined || argument instanceof vscode.Uri) {
-    return argument;
-  }
-  const uri = argument.student?.uri ?? argument.exercise?.uri;
-  return uri === undefined ? undefined : vscode.Uri.parse(uri);
-}
-
 /** Start the server again. Where none is installed, set it up. */
-async function restartServer(connection: Connection, status: ServerInstallation): Promise<void> {
+async function restartServer({ connection, status, log }: CommandSubjects): Promise<void> {
   try {
     await connection.restart(true);
     if (status.kind === 'absent' || status.kind === 'failed') {
       await vscode.commands.executeCommand('markscheme.setUpMarking');
     }
   } catch (error) {
-    if (error instanceof ReportedError) {
-      return;
-    }
     const showLog = l10n.t('Show Log');
-    const reason = reasonOf(error);
-    if ((await vscode.window.showErrorMessage(reason, showLog)) === showLog) {
-      await vscode.commands.executeCommand('markscheme.showLog');
+    if (
+      !(error instanceof ReportedError) &&
+      (await vscode.window.showErrorMessage(reasonOf(error), showLog)) === showLog
+    ) {
+      log.show();
     }
   }
 }
 
-const EXAMPLE = ['example', 'letter'];
-const STUDENT = 'letter.hyp.jonas.txt';
-
 /** Open a student's letter in a copy of the example exercise, which a person may change. */
 async function openExample(context: vscode.ExtensionContext, connection: Connection): Promise<void> {
-  const bundled = vscode.Uri.joinPath(context.extensionUri, 'dist', ...EXAMPLE);
-  const copy = vscode.Uri.joinPath(context.globalStorageUri, ...EXAMPLE);
-  const student = vscode.Uri.joinPath(copy, STUDENT);
+  const bundled = vscode.Uri.joinPath(context.extensionUri, 'dist', 'example', 'letter');
+  const copy = vscode.Uri.joinPath(context.globalStorageUri, 'example', 'letter');
+  const student = vscode.Uri.joinPath(copy, 'letter.hyp.jonas.txt');
   if (!(await exists(student))) {
     await vscode.workspace.fs.copy(bundled, copy, { overwrite: true });
   }
@@ -182,7 +165,7 @@ async function toggleProse(): Promise<void> {
 const LEAVING = 250;
 
 /** Numbers of groups of editors, as VS Code's commands name them. */
-const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'] as const;
+const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
 /**
  * Open the extension's walkthrough, at one of its steps if one is named.
@@ -194,7 +177,7 @@ const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seven
 async function openWalkthrough(extension: string, step?: string): Promise<void> {
   const pages = vscode.window.tabGroups.all.filter(({ activeTab }) => activeTab && activeTab.input === undefined);
   for (const { viewColumn } of pages) {
-    const ordinal = ORDINALS[viewColumn - 1] ?? ORDINALS[0];
+    const ordinal = ORDINALS[viewColumn - 1] ?? 'First';
     await vscode.commands.executeCommand(`workbench.action.focus${ordinal}EditorGroup`);
     await vscode.commands.executeCommand('welcome.goBack');
     await pause(LEAVING);

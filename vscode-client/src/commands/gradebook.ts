@@ -129,9 +129,9 @@ async function writeGrades(uri: string, connection: Connection, options: ExportO
   const files = exported.files.map((file) => file.uri);
   const again = (change: Partial<ExportOptions>): Promise<void> =>
     writeGrades(uri, connection, { ...options, ...change });
-  const replace = { label: l10n.t('Replace These'), act: () => again({ overwrite: true }) };
+  const replace = { title: l10n.t('Replace These'), act: () => again({ overwrite: true }) };
   const otherwise = {
-    label: l10n.t('Count Them Otherwise…'),
+    title: l10n.t('Count Them Otherwise…'),
     act: async () => {
       // A grade can't be a range.
       const counts = openAnswers().flatMap(({ name, ...item }) => (name === 'range' ? [] : [{ ...item, name }]));

@@ -10,6 +10,7 @@ import type { Connection } from '../connection';
 import { exists, folderOfConfiguration, REPORT_FOLDER, REPORT_SUFFIXES } from '../exerciseFiles';
 import { type Node, toDecideTitle } from '../exercises/exerciseNodes';
 import type { FrontEditor } from '../frontEditor';
+import { fileOfView, isView } from '../marks/views';
 import type { ClassQuestions } from '../protocol/contract';
 import type { CommandAnswers, CommandName } from '../protocol/methods';
 import { reasonOf } from '../words';
@@ -17,25 +18,26 @@ import { reasonOf } from '../words';
 /** What a command is about: a document or a folder, and of a folder one assignment. */
 export interface Subject {
   readonly uri: vscode.Uri;
-  readonly assignment?: string;
+  readonly assignment: string | undefined;
+}
+
+/** What a command was called with: a document or a folder, a row of the tree, or nothing. */
+export type Argument = vscode.Uri | Node | undefined;
+
+/** Return the file or the folder that a command's argument names. */
+export function fileOf(argument: Argument): vscode.Uri | undefined {
+  if (argument === undefined || argument instanceof vscode.Uri) {
+    return argument;
+  }
+  const uri = argument.student?.uri ?? argument.exercise?.uri;
+  return uri === undefined ? undefined : vscode.Uri.parse(uri);
 }
 
 /** Return what a command's argument names, or else the document in front, or else the workspace's folder. */
-export async function subjectOf(
-  argument: vscode.Uri | Node | undefined,
-  front: FrontEditor,
-): Promise<Subject | undefined> {
-  if (argument instanceof vscode.Uri) {
-    return { uri: argument };
-  }
-  if (argument?.student) {
-    return { uri: vscode.Uri.parse(argument.student.uri) };
-  }
-  if (argument?.exercise) {
-    return { uri: vscode.Uri.parse(argument.exercise.uri), assignment: argument.exercise.name };
-  }
-  const uri = front.uri ?? (await workspaceFolder());
-  return uri && { uri };
+export async function subjectOf(argument: Argument, front: FrontEditor): Promise<Subject | undefined> {
+  const uri = fileOf(argument) ?? front.uri ?? (await workspaceFolder());
+  const exercise = argument instanceof vscode.Uri || argument?.student ? undefined : argument?.exercise;
+  return uri && { uri: isView(uri) ? fileOfView(uri) : uri, assignment: exercise?.name };
 }
 
 /** Return the workspace's folder; of several, the one that the person picks. */
@@ -79,7 +81,14 @@ export async function runLong<Name extends CommandName>(
     try {
       return await vscode.window.withProgress(shown, async (progress, token) => {
         const workDoneToken = randomUUID();
-        const subscription = report(connection, workDoneToken, progress);
+        let reached = 0;
+        const subscription = connection.onProgress(workDoneToken, (value) => {
+          if (value.kind !== 'end') {
+            const increment = Math.max(0, (value.percentage ?? 0) - reached);
+            reached += increment;
+            progress.report({ increment, ...(value.message === undefined ? {} : { message: value.message }) });
+          }
+        });
         try {
           return await connection.run(name, [...parameters, { ...options, workDoneToken }], token);
         } catch (error) {
@@ -99,22 +108,6 @@ export async function runLong<Name extends CommandName>(
   }
 }
 
-/** Report the progress of a request as increments. */
-function report(
-  connection: Connection,
-  token: string,
-  progress: vscode.Progress<{ readonly increment: number; readonly message?: string }>,
-): vscode.Disposable {
-  let reached = 0;
-  return connection.onProgress(token, (value) => {
-    if (value.kind !== 'end') {
-      const increment = Math.max(0, (value.percentage ?? 0) - reached);
-      reached += increment;
-      progress.report({ increment, ...(value.message === undefined ? {} : { message: value.message }) });
-    }
-  });
-}
-
 /** What is not finished of the texts that leave the house. */
 type Unfinished = Pick<ClassQuestions, 'open' | 'unmarked'>;
 
@@ -132,30 +125,28 @@ export async function isReady(
   students: readonly string[] = [],
 ): Promise<boolean> {
   const whole = await connection.request('markscheme/classQuestions', { uri, limit: 0 });
-  const left = whole && unfinishedOf(whole, students);
-  if (!left || (left.open === 0 && left.unmarked.length === 0)) {
+  if (!whole) {
+    return true;
+  }
+  const isMeant = ({ student }: { readonly student: string }): boolean =>
+    students.length === 0 || students.includes(student);
+  const unmarked = whole.unmarked.filter(isMeant);
+  // Of each student, all open places; of the class, one decision for equal ones.
+  const own = whole.marks.filter(isMeant).reduce((sum, mark) => sum + mark.open, 0);
+  const open = students.length === 0 ? whole.open : own;
+  const [first] = unmarked;
+  if (open === 0 && !first) {
     return true;
   }
   const look = l10n.t('Look at One');
-  const { message, detail } = unfinishedText(left);
+  const { message, detail } = unfinishedText({ open, unmarked });
   const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail }, look, goOn);
-  const [first] = left.unmarked;
-  if (chosen === look && left.open > 0) {
-    await vscode.commands.executeCommand('markscheme.showAnswersToDecide', vscode.Uri.parse(uri));
-  } else if (chosen === look && first) {
-    await vscode.commands.executeCommand('markscheme.openStudent', first.uri, null);
+  if (chosen === look) {
+    await (open > 0 || !first
+      ? vscode.commands.executeCommand('markscheme.showAnswersToDecide', vscode.Uri.parse(uri))
+      : vscode.commands.executeCommand('markscheme.openStudent', first.uri, null));
   }
   return chosen === goOn;
-}
-
-/** Return what is not finished of some students' texts: of each student's, all open places. */
-function unfinishedOf({ open, unmarked, marks }: ClassQuestions, students: readonly string[]): Unfinished {
-  if (students.length === 0) {
-    return { open, unmarked };
-  }
-  const chosen = ({ student }: { readonly student: string }): boolean => students.includes(student);
-  const own = marks.filter(chosen).reduce((sum, mark) => sum + mark.open, 0);
-  return { open: own, unmarked: unmarked.filter(chosen) };
 }
 
 export function unfinishedText({ open, unmarked }: Unfinished): { readonly message: string; readonly detail: string } {
@@ -176,10 +167,9 @@ export function unfinishedText({ open, unmarked }: Unfinished): { readonly messa
 /** The largest number of notes that a message names. */
 const MOST_NOTES = 3;
 
-/** Something more that a person can do about what was written. */
-interface Remedy {
-  readonly label: string;
-  readonly act: () => Thenable<void>;
+/** A button of a message. */
+interface Action extends vscode.MessageItem {
+  readonly act: () => Thenable<unknown>;
 }
 
 /** Say what was written, with buttons to open it, and to do something more about it. */
@@ -187,29 +177,26 @@ export async function showWritten(
   message: string,
   files: readonly string[],
   folder: string | undefined,
-  remedies: readonly Remedy[] = [],
+  remedies: readonly Action[] = [],
 ): Promise<void> {
-  const [first, ...others] = files;
-  const place = first ?? folder;
+  const [first, ...others] = files.map((file) => vscode.Uri.parse(file));
+  const place = first ?? (folder === undefined ? undefined : vscode.Uri.parse(folder));
   // Other programs can open files where VS Code runs beside them.
   const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
-  const run = (command: string, uri: string | undefined): Thenable<void> =>
-    vscode.commands.executeCommand(command, vscode.Uri.parse(uri ?? ''));
-  const show = {
-    label: l10n.t('Show in Folder'),
-    act: async () => {
-      await (place !== undefined && run(isLocal ? 'revealFileInOS' : 'revealInExplorer', place));
-    },
-  };
-  const open = {
-    label: l10n.t('Open'),
-    act: async () => {
-      await (isLocal ? vscode.env.openExternal(vscode.Uri.parse(first ?? '')) : run('vscode.open', first));
-    },
-  };
-  const actions = [...remedies, show, ...(first && others.length === 0 ? [open] : [])];
-  const chosen = await vscode.window.showInformationMessage(message, ...actions.map(({ label }) => label));
-  await actions.find(({ label }) => label === chosen)?.act();
+  const run = (command: string, uri: vscode.Uri): Thenable<unknown> => vscode.commands.executeCommand(command, uri);
+  const show = (uri: vscode.Uri): Action => ({
+    title: l10n.t('Show in Folder'),
+    act: () => run(isLocal ? 'revealFileInOS' : 'revealInExplorer', uri),
+  });
+  const open = (uri: vscode.Uri): Action => ({
+    title: l10n.t('Open'),
+    act: () => (isLocal ? vscode.env.openExternal(uri) : run('vscode.open', uri)),
+  });
+  const chosen = await vscode.window.showInformationMessage(
+    message,
+    ...[...remedies, ...(place ? [show(place)] : []), ...(first && others.length === 0 ? [open(first)] : [])],
+  );
+  await chosen?.act();
 }
 
 /** Return a message with its first notes, and how many more there are. */
@@ -220,7 +207,8 @@ export function withNotes(message: string, notes: readonly string[]): string {
 }
 
 /** Let a person choose a file, and have the server write the report of a document or of a folder's students to it. */
-export async function saveReport(document: vscode.Uri): Promise<void> {
+export async function saveReport(uri: vscode.Uri): Promise<void> {
+  const document = isView(uri) ? fileOfView(uri) : uri;
   const { name } = path.parse(document.fsPath);
   const target = await chooseReportFile(document, `${name}.report.${REPORT_SUFFIXES.text}`, {
     filters: { [l10n.t('Text')]: [REPORT_SUFFIXES.text], JSON: [REPORT_SUFFIXES.json] },
@@ -240,15 +228,19 @@ export async function saveReport(document: vscode.Uri): Promise<void> {
 /**
  * Let a person choose the file for a report or a figure about a document or a folder.
  *
- * The file that is proposed is in the folder of reports, which is made for it. The folder is removed again if the person
- * saves nothing there.
+ * The file that is proposed is in the folder of reports, beside the `markscheme.toml` above or else in the workspace's
+ * folder. The folder is made for it, and removed again if the person saves nothing there.
  */
 export async function chooseReportFile(
   subject: vscode.Uri,
   name: string,
   options: Pick<vscode.SaveDialogOptions, 'filters' | 'title'>,
 ): Promise<vscode.Uri | undefined> {
-  const folder = await reportFolder(subject);
+  const parent =
+    (await folderOfConfiguration(vscode.Uri.joinPath(subject, REPORT_FOLDER))) ??
+    vscode.workspace.getWorkspaceFolder(subject)?.uri ??
+    vscode.Uri.joinPath(subject, '..');
+  const folder = vscode.Uri.joinPath(parent, REPORT_FOLDER);
   const isNew = !(await exists(folder));
   await vscode.workspace.fs.createDirectory(folder);
   const target = await vscode.window.showSaveDialog({ ...options, defaultUri: vscode.Uri.joinPath(folder, name) });
@@ -256,15 +248,6 @@ export async function chooseReportFile(
     await removeEmpty(folder);
   }
   return target;
-}
-
-/** Return the folder of reports: beside the `markscheme.toml` above, or else in the workspace's folder. */
-async function reportFolder(subject: vscode.Uri): Promise<vscode.Uri> {
-  const place =
-    (await folderOfConfiguration(vscode.Uri.joinPath(subject, REPORT_FOLDER))) ??
-    vscode.workspace.getWorkspaceFolder(subject)?.uri ??
-    vscode.Uri.joinPath(subject, '..');
-  return vscode.Uri.joinPath(place, REPORT_FOLDER);
 }
 
 /** Remove a folder, unless something is in it. */

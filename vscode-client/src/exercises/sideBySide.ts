@@ -2,6 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
+import { askForDocument } from '../frontEditor';
+import { DelayedTask } from '../panels/panelPage';
 import type { ExerciseText, Texts } from '../protocol/contract';
 
 /** Milliseconds after a change of a text before its words are compared again. */
@@ -10,55 +12,106 @@ const CHANGE_DELAY = 300;
 /** Milliseconds after one editor was scrolled in which the other one follows, and does not lead. */
 const LEAD = 400;
 
+/** Scheme of read-only texts, such as one annotator's in M2, or a reference beside a student. Word documents have views. */
+const SCHEME = 'markscheme-part';
+
 const SIDES = ['one', 'other'] as const;
 type Side = (typeof SIDES)[number];
 
-/** A document, and another text that stands beside it. */
-interface Sides {
-  readonly one: vscode.TextEditor;
-  readonly other: vscode.TextEditor;
+/** The editors of a document and of the text beside it. */
+interface Sides extends Readonly<Record<Side, vscode.TextEditor>> {
   readonly differences: readonly Difference[];
 }
 
 /**
- * Shows another text beside a document, in an editor of its own, and scrolls both together.
+ * Shows a reference or the source beside a document, in an editor of its own, and scrolls both together.
  *
  * The words in which they differ are underlined in grey on both sides. VS Code's own comparison paints the words of one
  * side red, as if they were wrong.
  */
-export class SideBySide implements vscode.Disposable {
+export class Comparison implements vscode.Disposable {
   private readonly words = { one: underline(), other: underline('markscheme.comparedBackground') };
-  private readonly subscriptions: vscode.Disposable[];
+  private readonly subscriptions: vscode.Disposable;
+  private readonly later = new DelayedTask(CHANGE_DELAY, () => this.compare());
   private sides: Sides | undefined;
-  private shown: { readonly one: string; readonly other: string } | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private shown: Readonly<Record<Side, string>> | undefined;
   private leader: { readonly editor: vscode.TextEditor; readonly since: number } | undefined;
 
-  constructor() {
-    this.subscriptions = [
+  constructor(private readonly connection: Connection) {
+    const changed = new vscode.EventEmitter<vscode.Uri>();
+    this.subscriptions = vscode.Disposable.from(
+      ...[changed, this.later, this.words.one, this.words.other],
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+        onDidChange: changed.event,
+        provideTextDocumentContent: (uri) => this.read(uri),
+      }),
+      connection.onDidPublish((document) =>
+        vscode.workspace.textDocuments
+          .filter(({ uri }) => uri.scheme === SCHEME && partOf(uri).document === document.toString())
+          .forEach(({ uri }) => changed.fire(uri)),
+      ),
       vscode.window.onDidChangeVisibleTextEditors(() => this.compare()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if ([this.shown?.one, this.shown?.other].includes(document.uri.toString())) {
-          clearTimeout(this.timer);
-          this.timer = setTimeout(() => this.compare(), CHANGE_DELAY);
+          this.later.start();
         }
       }),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.follow(textEditor)),
       vscode.commands.registerCommand('markscheme.goToNextDifference', () => this.goToDifference(1)),
       vscode.commands.registerCommand('markscheme.goToPreviousDifference', () => this.goToDifference(-1)),
-    ];
+    );
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
-    vscode.Disposable.from(...this.subscriptions, this.words.one, this.words.other).dispose();
+    this.subscriptions.dispose();
   }
 
-  /** Open the other text beside a document, which keeps the cursor. */
-  async show(one: vscode.Uri, other: vscode.Uri): Promise<void> {
-    this.shown = { one: one.toString(), other: other.toString() };
-    const left = await vscode.window.showTextDocument(one, { preview: false });
-    await vscode.window.showTextDocument(other, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+  async withReference(document: vscode.Uri): Promise<void> {
+    const texts = await this.textsOf(document);
+    const reference = texts && (await chosenReference(texts));
+    if (texts && reference) {
+      await this.show(texts, reference, l10n.t('Correction by {0}', reference.label), document);
+    } else if (!texts || texts.references.length === 0) {
+      const message = l10n.t('There is no teacher’s correction to compare this document with.');
+      void vscode.window.showInformationMessage(message);
+    }
+  }
+
+  async withSource(document: vscode.Uri): Promise<void> {
+    const texts = await this.textsOf(document);
+    if (texts?.hypothesis) {
+      await this.show(texts, texts.source, l10n.t('Original text'), document);
+    } else {
+      askForDocument();
+    }
+  }
+
+  /** Request the texts of a document's exercise. */
+  private textsOf(document: vscode.Uri): Promise<Texts | null | undefined> {
+    return this.connection.request('markscheme/texts', { textDocument: { uri: document.toString() } });
+  }
+
+  /** Return the words of a read-only text. */
+  private async read(uri: vscode.Uri): Promise<string> {
+    const { document, name, uri: file } = partOf(uri);
+    const texts = await this.textsOf(vscode.Uri.parse(document));
+    const all = texts ? [texts.hypothesis, texts.source, ...texts.references] : [];
+    const match = all.find((text) => text?.name === name && text.uri === file);
+    return match?.text ?? match?.problem ?? l10n.t('This text does not exist any more.');
+  }
+
+  /** Open another text of the exercise beside a document, which keeps the cursor; or say why it can't be read. */
+  private async show(texts: Texts, other: ExerciseText, title: string, document: vscode.Uri): Promise<void> {
+    if (other.problem) {
+      void vscode.window.showErrorMessage(other.problem);
+      return;
+    }
+    const text = texts.hypothesis ?? texts.source;
+    const own = text.whole ? vscode.Uri.parse(text.uri) : readOnlyUri(text, document, `${text.name}.txt`);
+    const beside = readOnlyUri(other, document, `${texts.exercise}/${title}`);
+    this.shown = { one: own.toString(), other: beside.toString() };
+    const left = await vscode.window.showTextDocument(own, { preview: false });
+    await vscode.window.showTextDocument(beside, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
     this.compare();
     this.follow(left);
   }
@@ -67,11 +120,12 @@ export class SideBySide implements vscode.Disposable {
   private goToDifference(step: 1 | -1): void {
     const editor = vscode.window.activeTextEditor;
     const { sides } = this;
-    const side = sides && editor && sideOf(sides, editor);
+    const side = sides && SIDES.find((each) => sides[each] === editor);
     if (!side) {
       return;
     }
-    const cursor = editor.document.offsetAt(editor.selection.start);
+    const { document, selection } = sides[side];
+    const cursor = document.offsetAt(selection.start);
     const { differences } = sides;
     const next =
       step > 0
@@ -108,14 +162,14 @@ export class SideBySide implements vscode.Disposable {
   /** Scroll the other editor to the words that stand at the top of an editor, unless this one follows that. */
   private follow(editor: vscode.TextEditor): void {
     const { sides, leader } = this;
-    const side = sides && sideOf(sides, editor);
-    const [top] = editor.visibleRanges;
+    const side = sides && SIDES.find((each) => sides[each] === editor);
     const follows = leader !== undefined && leader.editor !== editor && Date.now() - leader.since < LEAD;
     if (!side || follows) {
       return;
     }
     this.leader = { editor, since: Date.now() };
-    const target = side === 'one' ? sides.other : sides.one;
+    const [top] = editor.visibleRanges;
+    const target = sides[otherThan(side)];
     if (top) {
       const offset = counterpart(sides.differences, editor.document.offsetAt(top.start), side);
       const place = target.document.positionAt(offset);
@@ -140,54 +194,8 @@ function editorOf(uri: string | undefined): vscode.TextEditor | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
 }
 
-function sideOf(sides: Sides, editor: vscode.TextEditor): Side | undefined {
-  return SIDES.find((side) => sides[side] === editor);
-}
-
 function rangeOf(document: vscode.TextDocument, { start, end }: Stretch): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
-}
-
-/** Compares a document with a reference or the source of its exercise, side by side. */
-export class Comparison {
-  constructor(
-    private readonly texts: ExerciseTexts,
-    private readonly sides: SideBySide,
-  ) {}
-
-  async withReference(document: vscode.Uri): Promise<void> {
-    const texts = await this.texts.of(document);
-    const reference = texts && (await chosenReference(texts));
-    if (texts && reference) {
-      await this.show(texts, reference, l10n.t('Correction by {0}', reference.label), document);
-    } else if (!texts || texts.references.length === 0) {
-      void vscode.window.showInformationMessage(
-        l10n.t('There is no teacher’s correction to compare this document with.'),
-      );
-    }
-  }
-
-  async withSource(document: vscode.Uri): Promise<void> {
-    const texts = await this.texts.of(document);
-    if (texts?.hypothesis) {
-      await this.show(texts, texts.source, l10n.t('Original text'), document);
-    } else {
-      void vscode.window.showInformationMessage(l10n.t('Open a student’s document first.'));
-    }
-  }
-
-  /** Show another text of the exercise beside the document; or why not, if that text can't be read. */
-  private async show(texts: Texts, other: ExerciseText, title: string, document: vscode.Uri): Promise<void> {
-    if (other.problem) {
-      void vscode.window.showErrorMessage(other.problem);
-      return;
-    }
-    const text = texts.hypothesis ?? texts.source;
-    await this.sides.show(
-      this.texts.uriOf(text, document),
-      this.texts.readOnlyUriOf(other, document, `${texts.exercise}/${title}`),
-    );
-  }
 }
 
 async function chosenReference({ references }: Texts): Promise<ExerciseText | undefined> {
@@ -200,72 +208,21 @@ async function chosenReference({ references }: Texts): Promise<ExerciseText | un
     ...(reference.problem ? { detail: `$(warning) ${reference.problem}` } : {}),
     reference,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    placeHolder: l10n.t('Choose whose correction to compare with'),
-  });
-  return chosen?.reference;
+  const placeHolder = l10n.t('Choose whose correction to compare with');
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.reference;
 }
 
-/** Scheme of read-only texts, such as one annotator's in M2, or a reference beside a student. Word documents have views. */
-const SCHEME = 'markscheme-part';
+/** Return the URI that opens a text so that it can't be changed; the title is in the editor's tab. */
+function readOnlyUri({ name, uri, view }: ExerciseText, document: vscode.Uri, title: string): vscode.Uri {
+  const query = new URLSearchParams({ document: document.toString(), name, uri });
+  return view === null
+    ? vscode.Uri.from({ scheme: SCHEME, path: `/${title}`, query: query.toString() })
+    : vscode.Uri.parse(view);
+}
 
-/** Provides the texts of exercises as read-only documents, for VS Code's editors. */
-export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  private readonly subscriptions: vscode.Disposable[];
-  private readonly shown = new Map<string, string>();
-
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly connection: Connection) {
-    this.subscriptions = [
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.shown.delete(uri.toString())),
-      connection.onDidPublish((uri) => this.refreshTextsOf(uri)),
-    ];
-  }
-
-  dispose(): void {
-    vscode.Disposable.from(...this.subscriptions, this.changed).dispose();
-  }
-
-  /** Request the texts of a document's exercise; `undefined` if it belongs to none. */
-  async of(document: vscode.Uri): Promise<Texts | undefined> {
-    const uri = document.toString();
-    return (await this.connection.request('markscheme/texts', { textDocument: { uri } })) ?? undefined;
-  }
-
-  /** Return the URI that opens a text: its file, if that holds exactly the text, or its view. */
-  uriOf(text: ExerciseText, document: vscode.Uri): vscode.Uri {
-    return text.whole ? vscode.Uri.parse(text.uri) : this.readOnlyUriOf(text, document);
-  }
-
-  /** Return the URI that opens a text so that it can't be changed; the title is in the editor's tab. */
-  readOnlyUriOf(text: ExerciseText, document: vscode.Uri, title = `${text.name}.txt`): vscode.Uri {
-    if (text.view !== null) {
-      return vscode.Uri.parse(text.view);
-    }
-    const query = new URLSearchParams({ document: document.toString(), name: text.name, uri: text.uri });
-    return vscode.Uri.from({ scheme: SCHEME, path: `/${title}`, query: query.toString() });
-  }
-
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const query = new URLSearchParams(uri.query);
-    const document = query.get('document') ?? '';
-    this.shown.set(uri.toString(), document);
-    const texts = await this.of(vscode.Uri.parse(document));
-    const all = texts ? [texts.hypothesis, texts.source, ...texts.references] : [];
-    const match = all.find((text) => text?.name === query.get('name') && text.uri === query.get('uri'));
-    return match?.text ?? match?.problem ?? l10n.t('This text does not exist any more.');
-  }
-
-  private refreshTextsOf(document: vscode.Uri): void {
-    for (const [shown, owner] of this.shown) {
-      if (owner === document.toString()) {
-        this.changed.fire(vscode.Uri.parse(shown));
-      }
-    }
-  }
+/** Return what the URI of a read-only text names: the document that it stands beside, and the text. */
+function partOf({ query }: vscode.Uri): { readonly document: string; readonly name: string; readonly uri: string } {
+  return { document: '', name: '', uri: '', ...Object.fromEntries(new URLSearchParams(query)) };
 }
 
 /** A stretch of a text, in UTF-16 code units. */
@@ -283,10 +240,6 @@ const MAX_STEPS = 4000;
 /** A word, or one sign that is not a space. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|\S/gu;
 
-interface Word extends Stretch {
-  readonly text: string;
-}
-
 /** Words that both texts have in common: the indices of the first one, and the run before. */
 interface Run {
   readonly one: number;
@@ -300,7 +253,7 @@ interface Run {
  * Spaces and line ends don’t count.
  */
 export function wordDifferences(one: string, other: string): readonly Difference[] {
-  const [ours, theirs] = [wordsOf(one), wordsOf(other)];
+  const [ours, theirs] = [one, other].map((text) => [...text.matchAll(WORD)]) as [RegExpExecArray[], RegExpExecArray[]];
   const differences: Difference[] = [];
   let [end, otherEnd] = [ours.length, theirs.length];
   for (let run = lastRun(ours, theirs); end > 0 || otherEnd > 0; run = run?.before) {
@@ -315,57 +268,54 @@ export function wordDifferences(one: string, other: string): readonly Difference
 
 /** Return the offset in the other text that stands for an offset in one text. */
 export function counterpart(differences: readonly Difference[], offset: number, from: Side): number {
-  const to = from === 'one' ? 'other' : 'one';
+  const to = otherThan(from);
   const before = differences.filter((difference) => difference[from].start <= offset).at(-1);
   return before ? Math.max(before[to].start, before[to].end + offset - before[from].end) : offset;
 }
 
-function wordsOf(text: string): readonly Word[] {
-  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ text: word, start: index, end: index + word.length }));
+function otherThan(side: Side): Side {
+  return side === 'one' ? 'other' : 'one';
 }
 
 /** Return the stretch from one word to before another; an empty one behind the word before where there is no word. */
-function stretchOf(words: readonly Word[], start: number, end: number): Stretch {
-  const last = words[end - 1]?.end ?? 0;
-  return { start: start < end ? (words[start]?.start ?? last) : last, end: last };
-}
-
-/** How far the script has come on a diagonal: the index behind the words of one text, and the last run so far. */
-interface Path {
-  readonly end: number;
-  readonly run: Run | undefined;
+function stretchOf(words: readonly RegExpExecArray[], start: number, end: number): Stretch {
+  const last = words[end - 1];
+  const behind = last ? last.index + last[0].length : 0;
+  return { start: (start < end ? words[start]?.index : undefined) ?? behind, end: behind };
 }
 
 /** Return the last run of common words, which has the runs before it; none where the script has too many steps. */
-function lastRun(one: readonly Word[], other: readonly Word[]): Run | undefined {
-  // By diagonal: the index in one text less the index in the other.
-  const paths = new Map<number, Path>();
+function lastRun(one: readonly RegExpExecArray[], other: readonly RegExpExecArray[]): Run | undefined {
+  // By diagonal, the index in one text less the index in the other: how far the script has come.
+  const paths = new Map<number, Run>();
+  const endOf = (diagonal: number): number => (paths.get(diagonal)?.one ?? -1) + (paths.get(diagonal)?.length ?? 0);
   for (let step = 0; step <= MAX_STEPS; step += 1) {
     for (let diagonal = -step; diagonal <= step; diagonal += 2) {
-      const path = alongCommonWords(one, other, diagonal, stepTo(diagonal, paths));
-      if (path.end >= one.length && path.end - diagonal >= other.length) {
-        return path.run;
+      // A step takes a word out, or adds one of the other text. The first one is no step.
+      const [below, above] = [endOf(diagonal - 1), endOf(diagonal + 1)];
+      const last = paths.get(below < above ? diagonal + 1 : diagonal - 1);
+      const start = last ? Math.max(below + 1, above) : 0;
+      const length = commonLength(one, other, start, start - diagonal);
+      const before = last?.length === 0 ? last.before : last;
+      const run = { one: start, other: start - diagonal, length, before };
+      if (start + length >= one.length && start + length - diagonal >= other.length) {
+        return length > 0 ? run : before;
       }
-      paths.set(diagonal, path);
+      paths.set(diagonal, run);
     }
   }
   return undefined;
 }
 
-/** Return the path that a step leads to: it adds a word of the other text, or takes one out. The first one is no step. */
-function stepTo(diagonal: number, paths: ReadonlyMap<number, Path>): Path {
-  const [below, above] = [paths.get(diagonal - 1), paths.get(diagonal + 1)];
-  if (above && (!below || below.end < above.end)) {
-    return above;
+function commonLength(
+  one: readonly RegExpExecArray[],
+  other: readonly RegExpExecArray[],
+  start: number,
+  otherStart: number,
+): number {
+  let length = 0;
+  while (start + length < one.length && one[start + length]?.[0] === other[otherStart + length]?.[0]) {
+    length += 1;
   }
-  return below ? { ...below, end: below.end + 1 } : { end: 0, run: undefined };
-}
-
-function alongCommonWords(one: readonly Word[], other: readonly Word[], diagonal: number, { end, run }: Path): Path {
-  const start = end;
-  while (end < one.length && end - diagonal < other.length && one[end]?.text === other[end - diagonal]?.text) {
-    end += 1;
-  }
-  const length = end - start;
-  return { end, run: length > 0 ? { one: start, other: start - diagonal, length, before: run } : run };
+  return length;
 }
