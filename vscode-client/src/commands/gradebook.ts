@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import type { ExportedGrades, ExportOptions, ImportedClass } from '../protocol/contract';
-import { FIRST_CHOICE, formats, type Named, openAnswers, openQuestion } from './feedback';
+import { FIRST_CHOICE, firstOf, formatQuestion, formats, type Named, openAnswers, openQuestion } from './feedback';
 import { isFile, isReady, runLong, showWritten, type Subject, withNotes, workspaceFolder } from './writtenFiles';
 
 /** Where what a person took back the last time is kept. */
@@ -46,7 +46,7 @@ export function exportKinds(last?: string): readonly ExportKind[] {
       ...{ needsTable: false, hasFeedback: false, hasWorkbook: true },
     },
   ];
-  return [...kinds].sort((one, other) => Number(other.name === last) - Number(one.name === last));
+  return firstOf(kinds, last);
 }
 
 /** Return the last argument of the server's command. */
@@ -90,22 +90,18 @@ async function chosenAssignment(assignments: readonly string[]): Promise<string 
 async function chosenOptions(assignment: string, memory: vscode.Memento): Promise<ExportOptions | undefined> {
   const question = l10n.t('What do you take back to the school’s system?');
   const kind = await choose(exportKinds(memory.get(LAST_EXPORT)), question);
-  const worksheet = kind?.needsTable ? await chosenTable() : undefined;
+  const table = {
+    title: l10n.t('The table from Moodle or Canvas'),
+    openLabel: l10n.t('Fill In a Copy'),
+    filters: { CSV: ['csv'] },
+  };
+  const worksheet = kind?.needsTable ? await chosenFile(table) : undefined;
   if (!kind || (kind.needsTable && !worksheet)) {
     return undefined;
   }
   await memory.update(LAST_EXPORT, kind.name);
-  const gets = l10n.t('What do your students get?');
-  const format = kind.hasFeedback ? (await choose(formats(), gets))?.name : FIRST_CHOICE.format;
+  const format = kind.hasFeedback ? (await choose(formats(), formatQuestion()))?.name : FIRST_CHOICE.format;
   return format === undefined ? undefined : exportOptions(kind, worksheet?.toString(), assignment, format);
-}
-
-async function chosenTable(): Promise<vscode.Uri | undefined> {
-  return await chosenFile({
-    title: l10n.t('The table from Moodle or Canvas'),
-    openLabel: l10n.t('Fill In a Copy'),
-    filters: { CSV: ['csv'] },
-  });
 }
 
 async function choose<Item extends Named>(items: readonly Item[], placeHolder: string): Promise<Item | undefined> {
@@ -171,9 +167,7 @@ export async function importClass(connection: Connection): Promise<void> {
     parameters: [archive.toString(), folder.toString()],
     options: {},
   });
-  if (imported) {
-    await showImported(imported);
-  }
+  await (imported && showImported(imported));
 }
 
 /** Say what was imported, and show the set-up where texts to mark against are missing. */

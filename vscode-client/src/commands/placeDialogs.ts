@@ -71,27 +71,27 @@ function isNode(subject: Subject): subject is Node {
   return typeof subject === 'object' && !(subject instanceof vscode.Uri);
 }
 
-async function giveComment(uri: string, choices: PlaceChoices): Promise<void> {
-  const chosen = (await pick(choices))?.chosen;
-  await (chosen && run(chosen.command, uri, choices, chosen.argument));
-}
-
 async function givePoints(uri: string, choices: PlaceChoices): Promise<void> {
   const { points, range } = choices;
   if (!points) {
-    void vscode.window.showInformationMessage(
-      l10n.t('There is no mark scheme here, so points would not count. Write [scheme] into markscheme.toml.'),
+    const message = l10n.t(
+      'There is no mark scheme here, so points would not count. Write [scheme] into markscheme.toml.',
     );
+    void vscode.window.showInformationMessage(message);
     return;
   }
-  const entry = await vscode.window.showInputBox(range ? placeBox(choices, points[0]) : wholeBox(points));
-  if (entry === undefined) {
-    return;
-  }
-  if (isTakenBack(entry)) {
+  const isWhole = range === null;
+  // Nothing takes points back; for the whole text, so does a criterion without a number.
+  const isTakenBack = (text: string): boolean => text.trim() === '' || (isWhole && criterionAlone(text) !== undefined);
+  const entry = await vscode.window.showInputBox({
+    ...(isWhole ? wholeBox(points) : placeBox(choices, points[0])),
+    validateInput: (text) =>
+      isTakenBack(text) || isPoints(text, isWhole) ? undefined : l10n.t('Write a number with at most two decimals.'),
+  });
+  if (entry !== undefined && isTakenBack(entry)) {
     const criterion = criterionAlone(entry);
     await run('markscheme.restorePoints', uri, choices, criterion === undefined ? {} : { criterion });
-  } else {
+  } else if (entry !== undefined) {
     await run('markscheme.givePoints', uri, choices, { points: entry.trim() });
   }
 }
@@ -103,7 +103,6 @@ function placeBox(choices: PlaceChoices, points: PlacePoints | undefined): vscod
     prompt: placePrompt(points),
     value: points?.given ? signedText(points.points ?? 0) : '',
     placeHolder: l10n.t('such as 0.5 or −1'),
-    validateInput: (text) => (text.trim() === '' ? undefined : pointsProblem(text, false)),
   };
 }
 
@@ -117,17 +116,7 @@ function wholeBox(points: readonly PlacePoints[]): vscode.InputBoxOptions {
     title: l10n.t('Points for the whole text'),
     prompt: [l10n.t('These points are added to the mark.'), ...(points.length > 0 ? given : [])].join(' '),
     placeHolder: l10n.t('2, or Content: 2'),
-    validateInput: (text) => (isTakenBack(text) ? undefined : pointsProblem(text, true)),
   };
-}
-
-function pointsProblem(text: string, isWhole: boolean): string | undefined {
-  return isPoints(text, isWhole) ? undefined : l10n.t('Write a number with at most two decimals.');
-}
-
-/** Whether an entry is empty, or a criterion without points: then points are taken back. */
-function isTakenBack(entry: string): boolean {
-  return entry.trim() === '' || criterionAlone(entry) !== undefined;
 }
 
 function placePrompt(points: PlacePoints | undefined): string {
@@ -192,10 +181,7 @@ export function criterionAlone(entry: string): string | undefined {
 /** A line of the list of comments. */
 interface CommentItem extends vscode.QuickPickItem {
   /** The command of the server that it runs, with its argument without the place; nothing for a separator. */
-  readonly chosen?: {
-    readonly command: 'markscheme.comment' | 'markscheme.dropComment' | 'markscheme.restoreComment';
-    readonly argument: Readonly<Record<string, string>>;
-  };
+  readonly chosen?: { readonly command: string; readonly argument: Readonly<Record<string, string>> };
   /** The words that the pencil puts into the box. */
   readonly template?: string;
 }
@@ -213,15 +199,8 @@ export function commentItems({ choices, comment, changed, finding }: PlaceChoice
   const fitting = choices.filter(({ fits }) => fits).map(bankItem);
   const others = choices.filter(({ fits }) => !fits).map(bankItem);
   const back = fitting.length > 0 ? l10n.t('Back to the suggested comment') : l10n.t('Take the comment back');
-  const restore: CommentItem = {
-    label: `$(discard) ${back}`,
-    chosen: { command: 'markscheme.restoreComment', argument: {} },
-  };
-  const drop: CommentItem = {
-    label: `$(circle-slash) ${l10n.t('No comment here')}`,
-    detail: comment?.text ?? '',
-    chosen: { command: 'markscheme.dropComment', argument: {} },
-  };
+  const restore = item(`$(discard) ${back}`, 'restoreComment', {});
+  const drop = item(`$(circle-slash) ${l10n.t('No comment here')}`, 'dropComment', {}, { detail: comment?.text ?? '' });
   return [
     ...group(l10n.t('For this place'), fitting),
     ...group('', [...(changed && finding !== null ? [restore] : []), ...(comment ? [drop] : [])]),
@@ -231,18 +210,22 @@ export function commentItems({ choices, comment, changed, finding }: PlaceChoice
 
 /** Return the line that saves what a person wrote. */
 export function writtenItem(text: string): CommentItem {
-  const chosen = { command: 'markscheme.comment', argument: { text } } as const;
-  return { label: `$(comment) ${text}`, alwaysShow: true, chosen };
+  return item(`$(comment) ${text}`, 'comment', { text }, { alwaysShow: true });
 }
 
 function bankItem({ code, text, template, key }: CommentChoice): CommentItem {
-  return {
-    label: text,
-    description: code,
-    template,
-    buttons: [{ iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Change the words first') }],
-    chosen: { command: 'markscheme.comment', argument: { text: template, code, key: key ?? '' } },
-  };
+  const buttons = [{ iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Change the words first') }];
+  const argument = { text: template, code, key: key ?? '' };
+  return item(text, 'comment', argument, { description: code, template, buttons });
+}
+
+function item(
+  label: string,
+  command: string,
+  argument: Readonly<Record<string, string>>,
+  fields: Partial<CommentItem> = {},
+): CommentItem {
+  return { label, ...fields, chosen: { command: `markscheme.${command}`, argument } };
 }
 
 function group(label: string, items: readonly CommentItem[]): readonly CommentItem[] {
@@ -250,7 +233,7 @@ function group(label: string, items: readonly CommentItem[]): readonly CommentIt
 }
 
 /** Show the list, in whose box a person can also write. What is written stands at the top. */
-function pick(choices: PlaceChoices): Promise<CommentItem | undefined> {
+async function giveComment(uri: string, choices: PlaceChoices): Promise<void> {
   const menu = vscode.window.createQuickPick<CommentItem>();
   const items = commentItems(choices);
   const show = (text: string): void => {
@@ -263,20 +246,16 @@ function pick(choices: PlaceChoices): Promise<CommentItem | undefined> {
   menu.matchOnDescription = true;
   menu.value = choices.comment?.given ? choices.template : '';
   show(menu.value);
-  return new Promise((resolve) => {
-    menu.onDidChangeValue(show);
-    menu.onDidTriggerItemButton(({ item }) => {
-      menu.value = item.template ?? '';
-      show(menu.value);
-    });
-    menu.onDidAccept(() => {
-      resolve(menu.selectedItems[0]);
-      menu.hide();
-    });
-    menu.onDidHide(() => {
-      resolve(undefined);
-      menu.dispose();
-    });
+  menu.onDidChangeValue(show);
+  menu.onDidTriggerItemButton(({ item }) => {
+    menu.value = item.template ?? '';
+    show(menu.value);
+  });
+  const item = await new Promise<CommentItem | undefined>((resolve) => {
+    menu.onDidAccept(() => resolve(menu.selectedItems[0]));
+    menu.onDidHide(() => resolve(undefined));
     menu.show();
   });
+  menu.dispose();
+  await (item?.chosen && run(item.chosen.command, uri, choices, item.chosen.argument));
 }
