@@ -50,6 +50,7 @@ const builds = tests
         entryPoints: Object.fromEntries(pages().map((file) => [path.basename(file).replace(/\.tsx?$/, ''), file])),
         inject: ['src/panels/page/language.ts'],
         outdir: 'dist/webview',
+        banner: { css: defaultColours() },
         ...jsx,
         minify: production,
         sourcemap: false,
@@ -73,6 +74,27 @@ for (const build of builds) {
 }
 if (production) {
   writeFileSync(path.join('dist', 'THIRD-PARTY-NOTICES.txt'), notices(inputs));
+}
+
+/**
+ * Return the manifest's colours as variables of CSS, as VS Code gives them to pages: a window in which a page was open
+ * before the extension was installed gives them only when it is loaded again. VS Code's own are set on the element.
+ */
+function defaultColours() {
+  const { colors } = JSON.parse(readFileSync('package.json', 'utf8')).contributes;
+  const themes = {
+    light: ['light'],
+    dark: ['dark'],
+    'high-contrast': ['highContrast', 'dark'],
+    'high-contrast-light': ['highContrastLight', 'light'],
+  };
+  const rules = Object.entries(themes).map(([theme, [own, other]]) => {
+    const variables = colors.map(
+      ({ id, defaults }) => `--vscode-${id.replaceAll('.', '-')}: ${defaults[own] ?? defaults[other]};`,
+    );
+    return `html:has(> body.vscode-${theme}) { ${variables.join(' ')} }`;
+  });
+  return rules.join('\n');
 }
 
 /** Return the licences of the packages whose files are in the bundles. */

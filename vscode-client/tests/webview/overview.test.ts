@@ -4,7 +4,7 @@ import { type ShownOverview } from '../../src/panels/overview/overviewMessages';
 import type { VocabularyName } from '../../src/protocol/vocabularies';
 import { classroom, gradedClassroom, openClassroom, places } from './classroom';
 import { stages, type Scene, type Stage } from './stage';
-import { theme } from './themes';
+import { theme, themes } from './themes';
 
 const SCOPE = {
   type: 'scope',
@@ -59,6 +59,19 @@ describe('The overview’s page', () => {
     await set({ forcedColors: true }, shown(8));
     await stage.shot('overview-forced', true);
     assert.equal(await stage.page.locator('.students tbody tr').count(), 8);
+  });
+
+  it('has its own colours in a window that does not know them yet', async () => {
+    await set({}, shown(8));
+    const bar = stage.page.locator('.stack .different').first();
+    const colour = (): Promise<string> => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
+    for (const look of themes()) {
+      await stage.wear(look);
+      const expected = await colour();
+      const variables = Object.entries(look.variables).filter(([name]) => !name.startsWith('--vscode-markscheme-'));
+      await stage.wear({ ...look, variables: Object.fromEntries(variables) });
+      assert.equal(await colour(), expected, look.name);
+    }
   });
 
   it('shows points and verdicts, and says where a mark can’t be compared', async () => {
