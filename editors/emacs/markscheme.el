@@ -35,6 +35,11 @@
   "Name the text of a Word document by a URI of its own."
   (replace-regexp-in-string "\\`file:\\(.*\\.\\(?:docx\\|odt\\|rtf\\)\\.txt\\)\\'" "markscheme-text:\\1" uri))
 
+;; Old versions leave letters as bytes: a file that is not on the disk has no buffer under such a name.
+(define-advice eglot--uri-to-path (:filter-return (path) markscheme)
+  "Decode the letters of a path."
+  (decode-coding-string (encode-coding-string path 'utf-8) 'utf-8))
+
 (defun markscheme-view-fetch (&rest _)
   "Fetch the text of this buffer's Word document from the server."
   (when (eglot-managed-p)

@@ -18,6 +18,8 @@ LETTER = Path(__file__).parents[2] / "examples" / "letter"
 DOCUMENT = "letter.hyp.jonas.txt"
 DIARY = LETTER.with_name("diary")
 WORD = "diary.hyp.tom.docx"
+FOLDER = "Zoë’s class #1, 100 %"
+"""A folder's name with letters that are written otherwise in URIs."""
 UNLISTED = ("correct", "optional")
 """The verdicts on places about which nothing is to be done, which editors don't list."""
 
@@ -78,17 +80,17 @@ def drive(tmp_path_factory: pytest.TempPathFactory, surroundings: dict[str, str]
 
     def run(*command: str | Path, example: Path = LETTER, document: str = DOCUMENT) -> Report:
         folder = tmp_path_factory.mktemp("editor")
-        shutil.copytree(example, folder / example.name)
+        opened = Path(shutil.copytree(example, folder / FOLDER))
         environment = surroundings | {
             "REPORT": str(folder / "report.json"),
-            "DOCUMENT": str(folder / example.name / document),
+            "DOCUMENT": str(opened / document),
             "TARGET_LINE": str(missed.place[0]),
             "TARGET_CHARACTER": str(missed.place[1]),
             "ACTION": f"Count as optional: {missed.source}",
         }
         done = subprocess.run(
             command,
-            cwd=folder / example.name,
+            cwd=opened,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
