@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import { reasonOf } from '../words';
 import type { Finder, SearchStep, ServerCommand } from './finder';
-import { gigabytes } from './installationText';
+import { failureText, gigabytes } from './installationText';
 import { freeSpace } from './privateEnvironment';
 import { run } from './programs';
 import type { ServerInstallation } from './serverInstallation';
@@ -74,7 +74,9 @@ async function healthOf(
     ...surroundings(),
   ];
   const names = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
-  const failures = [connection.failure, installation.failure?.text].filter((each) => each !== undefined);
+  const failures = [connection.failure, installation.failure && failureText(installation.failure)].filter(
+    (each) => each !== undefined,
+  );
   return { facts, doctor, engine, steps: finder.steps, settings: changedSettings(names), failures };
 }
 

@@ -144,12 +144,14 @@ const FAILURES = {
   other: [l10n.t('The installation failed: {0}')],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
+/** Return an error as a failure of the installation. */
+export function failureOf(error: unknown): InstallationFailure {
+  const kind = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'no-space' : 'other';
+  return error instanceof InstallationFailure ? error : new InstallationFailure(kind, reasonOf(error));
+}
+
 /** Return what failed, what to do, and what the disk holds; or only the first of them. */
-export function failureText(error: unknown, isShort = false): string {
-  if (!(error instanceof InstallationFailure)) {
-    return reasonOf(error);
-  }
-  const { kind, detail, more } = error;
+export function failureText({ kind, detail, more }: InstallationFailure, isShort = false): string {
   // The log has all of a long text.
   const short = detail.length <= 300 ? detail : `${detail.slice(0, 300)}…`;
   const [reason, ...advice] = FAILURES[kind];

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 
 import {
   failureIn,
+  failureOf,
   gigabytes,
   InstallationFailure,
   type InstallationStep,
@@ -317,12 +318,6 @@ function partOf(marker: Marker | undefined): Part {
 /** Remove a folder, with retries: on Windows a file may stay open for a moment after its process. */
 async function erase(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-}
-
-function failureOf(error: unknown): InstallationFailure {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const kind = code === 'ENOSPC' ? 'no-space' : 'other';
-  return error instanceof InstallationFailure ? error : new InstallationFailure(kind, message);
 }
 
 /** Milliseconds between updates of the lock file's time. */

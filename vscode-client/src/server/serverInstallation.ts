@@ -10,7 +10,7 @@ import { type Finder, offer } from './finder';
 import {
   baseSizeText,
   encoderSizeText,
-  type FailureKind,
+  failureOf,
   failureText,
   InstallationFailure,
   InstallationProgress,
@@ -29,9 +29,6 @@ export type StatusKind =
 /** Something that a person can do about the server, as a command. */
 type StatusAction = Readonly<Record<'label' | 'icon' | 'command', string>>;
 
-/** Why the last installation failed. */
-type Failure = Readonly<{ failure: FailureKind; reason: string; text: string }>;
-
 /** What is done with the private environment, with its title. */
 const TITLES = {
   build: l10n.t('Installing Markscheme’s server'),
@@ -41,7 +38,7 @@ const TITLES = {
 } as const;
 
 /** Keys, in the extension's memory, of the last failure, and of whether the encoder was offered. */
-const FAILURE_KEY = 'markscheme.installation.failure';
+const FAILURE_KEY = 'markscheme.installation.lastFailure';
 const OFFERED_KEY = 'markscheme.encoder.offered';
 
 /** Milliseconds between two looks at the clock during an installation. */
@@ -71,7 +68,7 @@ export function statusKind(
  */
 export class ServerInstallation implements vscode.Disposable {
   /** Why the last installation failed, in this session or in an earlier one. */
-  failure: Failure | undefined;
+  failure: InstallationFailure | undefined;
   /** How far the server's installation is. */
   private progress: InstallationProgress | undefined;
   private running: AbortController | undefined;
@@ -91,7 +88,8 @@ export class ServerInstallation implements vscode.Disposable {
     private readonly finder: Finder,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.failure = context.globalState.get<Failure>(FAILURE_KEY);
+    const failure = context.globalState.get<InstallationFailure>(FAILURE_KEY);
+    this.failure = failure && new InstallationFailure(failure.kind, failure.detail, failure.more);
     context.environmentVariableCollection.description = l10n.t(
       'Adds the command markscheme of Markscheme’s private installation.',
     );
@@ -111,19 +109,19 @@ export class ServerInstallation implements vscode.Disposable {
     const { progress, failure } = this;
     const texts: Partial<Record<StatusKind, string | undefined>> = {
       installing: progress && `${progress.title}. ${progress.text(Date.now())}`,
-      failed: failure?.text,
+      failed: failure && failureText(failure),
       elsewhere: l10n.t('Another window is installing the server. This window uses it as soon as it is ready.'),
       broken: l10n.t('The program that marks is installed, but can’t be started. Repairing it installs it again.'),
       starting: l10n.t('Starting the program that marks.'),
       stopped: this.connection.failure ?? l10n.t('The program that marks can’t be started.'),
     };
     const text = texts[this.kind];
-    return progress && failure ? `${text}\n\n${l10n.t('Last time: {0}', failure.reason)}` : text;
+    return progress && failure ? `${text}\n\n${l10n.t('Last time: {0}', failureText(failure, true))}` : text;
   }
 
   /** What a person can do about it, the usual thing first. */
   get actions(): readonly StatusAction[] {
-    const isPython = this.failure && ['no-python', 'no-venv'].includes(this.failure.failure);
+    const isPython = this.failure && ['no-python', 'no-venv'].includes(this.failure.kind);
     const showLog = action(l10n.t('Show Log'), 'output', 'showLog');
     const actions: Partial<Record<StatusKind, StatusAction[]>> = {
       installing: [action(l10n.t('Cancel'), 'close', 'cancelInstallation'), showLog],
@@ -218,7 +216,7 @@ export class ServerInstallation implements vscode.Disposable {
       await this.end();
       void vscode.window.showInformationMessage(l10n.t('Markscheme’s private server was removed.'));
     } catch (error) {
-      void vscode.window.showErrorMessage(failureText(error));
+      void vscode.window.showErrorMessage(failureText(failureOf(error)));
     }
   }
 
@@ -313,9 +311,9 @@ export class ServerInstallation implements vscode.Disposable {
 
   /** Keep why an installation failed, which the view and the status bar show, and start what marks without it. */
   private async fail(error: unknown, isUpdate = false): Promise<void> {
-    const failure = kindOf(error);
-    const isBusy = failure === 'busy';
-    await this.end(isBusy ? undefined : { failure, reason: failureText(error, true), text: failureText(error) });
+    const failure = failureOf(error);
+    const isBusy = failure.kind === 'busy';
+    await this.end(isBusy ? undefined : failure);
     if (!isBusy) {
       await vscode.commands.executeCommand('markscheme.exercises.focus');
     }
@@ -328,16 +326,18 @@ export class ServerInstallation implements vscode.Disposable {
   private offerEncoderAgain(error: unknown): void {
     const again = [l10n.t('Try Again'), () => this.addEncoder()] as const;
     const larger = [l10n.t('Install the Larger Build'), () => this.addEncoder('cuda')] as const;
-    const hasLarger = ['no-torch-index', 'no-cpu-build'].includes(kindOf(error));
-    const text = `${l10n.t('The encoder was not added; marks go on without it.')} ${failureText(error)}`;
+    const failure = failureOf(error);
+    const hasLarger = ['no-torch-index', 'no-cpu-build'].includes(failure.kind);
+    const text = `${l10n.t('The encoder was not added; marks go on without it.')} ${failureText(failure)}`;
     void offer(vscode.window.showWarningMessage, text, again, ...(hasLarger ? [larger] : []));
   }
 
   /** Show that no installation is going on, and keep a failure for the next session. */
-  private async end(failure?: Failure): Promise<void> {
+  private async end(failure?: InstallationFailure): Promise<void> {
     this.progress = undefined;
     this.failure = failure;
-    await this.context.globalState.update(FAILURE_KEY, failure);
+    const stored = failure && { kind: failure.kind, detail: failure.detail, more: failure.more };
+    await this.context.globalState.update(FAILURE_KEY, stored);
     this.changed.fire();
   }
 
@@ -381,10 +381,6 @@ export class ServerInstallation implements vscode.Disposable {
 
 function action(label: string, icon: string, command: string): StatusAction {
   return { label, icon, command: `markscheme.${command}` };
-}
-
-function kindOf(error: unknown): FailureKind {
-  return error instanceof InstallationFailure ? error.kind : 'other';
 }
 
 /** Return a program that starts Markscheme with an environment's Python, isolated from other Pythons' settings. */
