@@ -176,26 +176,21 @@ export class StatusBar implements vscode.Disposable {
       ...action(`$(pulse) ${l10n.t('Health report')}`, 'reportHealth'),
     ];
     const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
-    showMenu([...lines.map((line) => ({ label: `$(info) ${line}` })), separator, ...actions], actions.slice(0, 1));
+    const menu = vscode.window.createQuickPick<MenuItem>();
+    menu.title = 'Markscheme';
+    menu.placeholder = l10n.t('State and actions');
+    menu.items = [...lines.map((line) => ({ label: `$(info) ${line}` })), separator, ...actions];
+    menu.activeItems = actions.slice(0, 1);
+    menu.onDidAccept(() => {
+      const command = menu.selectedItems[0]?.command;
+      menu.hide();
+      if (command !== undefined) {
+        void vscode.commands.executeCommand(command);
+      }
+    });
+    menu.onDidHide(() => menu.dispose());
+    menu.show();
   }
-}
-
-/** Show a menu, and run the chosen line's command. Enter chooses the active line. */
-function showMenu(items: readonly MenuItem[], active: readonly MenuItem[]): void {
-  const menu = vscode.window.createQuickPick<MenuItem>();
-  menu.title = 'Markscheme';
-  menu.placeholder = l10n.t('State and actions');
-  menu.items = items;
-  menu.activeItems = active;
-  menu.onDidAccept(() => {
-    const command = menu.selectedItems[0]?.command;
-    menu.hide();
-    if (command !== undefined) {
-      void vscode.commands.executeCommand(command);
-    }
-  });
-  menu.onDidHide(() => menu.dispose());
-  menu.show();
 }
 
 /** A document's marks or estimate, and what there is to say about it. */

@@ -7,11 +7,11 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import { reasonOf } from '../words';
-import type { Finder, SearchStep, ServerCommand } from './finder';
+import type { SearchStep, ServerCommand } from './finder';
 import { failureText, gigabytes } from './installationText';
 import { freeSpace } from './privateEnvironment';
 import { run } from './programs';
-import type { ServerInstallation } from './serverInstallation';
+import type { ServerParts } from './serverCommands';
 
 /** Settings with names or text of people, or the address that text is sent to. */
 const PRIVATE_SETTINGS = new Set(
@@ -24,12 +24,6 @@ const DOCTOR_TIMEOUT = 180_000;
 /** Milliseconds for the engine's state, and for a server to start. */
 const STATUS_TIMEOUT = 10_000;
 
-interface ReportedParts {
-  readonly connection: Connection;
-  readonly finder: Finder;
-  readonly installation: ServerInstallation;
-}
-
 interface Manifest {
   readonly version: string;
   readonly contributes: {
@@ -38,7 +32,7 @@ interface Manifest {
 }
 
 /** Collect what a bug report needs, and show it as a document. */
-export async function showHealthReport(context: vscode.ExtensionContext, parts: ReportedParts): Promise<void> {
+export async function showHealthReport(context: vscode.ExtensionContext, parts: ServerParts): Promise<void> {
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title: l10n.t('Collecting the health report'), cancellable: true };
   const health = await vscode.window.withProgress(options, async (_progress, token) => {
@@ -52,7 +46,7 @@ export async function showHealthReport(context: vscode.ExtensionContext, parts: 
 
 async function healthOf(
   context: vscode.ExtensionContext,
-  { connection, finder, installation }: ReportedParts,
+  { connection, finder, installation }: ServerParts,
   signal: AbortSignal,
 ): Promise<Health> {
   await Promise.race([connection.pending, delay(STATUS_TIMEOUT)]);
