@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 
 import { errorTypeInWords } from '../marks/kindText';
-import { type Doubt, doubtsOf, doubtText, textOf, type VocabularyText } from '../marks/markText';
+import { type Doubt, doubtsOf, doubtText, oneLine, textOf, type VocabularyText } from '../marks/markText';
 import type {
   DocumentEstimate,
   DocumentMarks,
@@ -417,8 +417,4 @@ function spokenChangeOf(finding: ShownFinding): string {
 
 function replacement({ source, hypothesis }: Pick<Finding, 'source' | 'hypothesis'>): string {
   return `${source || '∅'} → ${hypothesis || '∅'}`;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -21,7 +21,7 @@ import {
   type Vocabulary,
 } from '../protocol/vocabularies';
 import type { MarkStore } from './markStore';
-import { doubtsOf, textOf, vocabularyOf } from './markText';
+import { doubtsOf, oneLine, textOf, vocabularyOf } from './markText';
 
 /** The setting with which every place has its frame, without its section. */
 export const ALL_PLACES = 'view.allPlaces';
@@ -334,8 +334,4 @@ export function wholeWords(range: vscode.Range, lines: Lines): vscode.Range {
 
 function meets(one: vscode.Range, other: vscode.Range): boolean {
   return one.start.isBefore(other.end) && other.start.isBefore(one.end);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

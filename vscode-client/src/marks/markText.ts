@@ -308,3 +308,8 @@ export function doubtsOf({ estimate, ignored }: DocumentEstimate): readonly Doub
 export function doubtText(count: number): string {
   return count === 1 ? l10n.t('1 edit to check') : l10n.t('{0} edits to check', count);
 }
+
+/** Return a text without line ends. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -43,18 +43,18 @@ const OPENS_AS_TEXT = /\.rtf$/i;
  */
 export class ViewProblems implements vscode.Disposable {
   /** What the server has published for views. */
-  private readonly published = new Map<
-    string,
-    { readonly uri: vscode.Uri; readonly diagnostics: vscode.Diagnostic[]; readonly list: List }
-  >();
+  private readonly published = new Map<string, Published>();
   private readonly files = vscode.languages.createDiagnosticCollection('markscheme');
   private texts = new Set<string>();
   private readonly subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
     const before = this.texts;
-    this.texts = openTexts();
+    // The views that text editors show.
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+    this.texts = new Set(uris.filter(isView).map((uri) => uri.toString()));
     [...this.published]
       .filter(([view]) => before.has(view) !== this.texts.has(view))
-      .forEach(([, { uri }]) => this.show(uri));
+      .forEach(([, published]) => this.show(published));
   });
 
   /** Keep what the server has published for a document, and list it where it belongs. */
@@ -63,8 +63,9 @@ export class ViewProblems implements vscode.Disposable {
       list(uri, diagnostics);
       return;
     }
-    this.published.set(uri.toString(), { uri, diagnostics, list });
-    this.show(uri);
+    const published = { uri, diagnostics, list };
+    this.published.set(uri.toString(), published);
+    this.show(published);
   }
 
   /** Return the diagnostics of a view. */
@@ -79,20 +80,18 @@ export class ViewProblems implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.subscription.dispose();
-    this.files.dispose();
+    vscode.Disposable.from(this.subscription, this.files).dispose();
   }
 
-  private show(view: vscode.Uri): void {
-    const published = this.published.get(view.toString());
-    published?.list(view, this.isListedItself(view) ? published.diagnostics : []);
+  private show({ uri: view, diagnostics, list }: Published): void {
+    list(view, this.isListedItself(view) ? diagnostics : []);
     const file = fileOfView(view);
     const listed = [...this.published.values()].filter(
       ({ uri }) => fileOfView(uri).toString() === file.toString() && !this.isListedItself(uri),
     );
     this.files.set(
       file,
-      listed.flatMap(({ uri, diagnostics }) => diagnostics.map((diagnostic) => withAuthor(diagnostic, uri.query))),
+      listed.flatMap(({ uri, diagnostics: own }) => own.map((diagnostic) => withAuthor(diagnostic, uri.query))),
     );
   }
 
@@ -101,11 +100,10 @@ export class ViewProblems implements vscode.Disposable {
   }
 }
 
-/** Return the URIs of the views that text editors show. */
-function openTexts(): Set<string> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
-  return new Set(uris.filter(isView).map((uri) => uri.toString()));
+interface Published {
+  readonly uri: vscode.Uri;
+  readonly diagnostics: vscode.Diagnostic[];
+  readonly list: List;
 }
 
 /** Return a diagnostic that names the author of the text, if its file holds several. */
