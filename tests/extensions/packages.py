@@ -1,17 +1,27 @@
 """Packages that extend Markscheme, as pip would install them."""
 
+import importlib
 import os
 import shutil
+import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from markscheme.documents.formats import FORMATS
+from markscheme.languages.language import LANGUAGES
+from markscheme.metrics.base import METRICS
+from markscheme.registry import Registry
+from markscheme.reports.review_report import REVIEW_FORMATS
 from server.engine.engines import own_runtime_folder
 
 HERE = Path(__file__).parent
+REGISTRIES: tuple[Registry[Any], ...] = (FORMATS, LANGUAGES, METRICS, REVIEW_FORMATS)
 
 
 @contextmanager
@@ -30,3 +40,29 @@ def installed(package: str, folder: Path) -> Iterator[None]:
     with own_runtime_folder(), pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
         yield
+
+
+@contextmanager
+def installed_here(package: str, folder: Path) -> Iterator[None]:
+    """Install a package for commands in the tests' process as well."""
+    kept = [dict(vars(registry)) for registry in REGISTRIES]
+    with installed(package, folder), pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(folder))
+        read_anew(package)
+        yield
+    sys.modules.pop(package, None)
+    for registry, values in zip(REGISTRIES, kept, strict=True):
+        vars(registry).clear()
+        vars(registry).update(values)
+
+
+def read_anew(package: str) -> None:
+    """Let the tests' process look for packages and import this one as a new process does."""
+    importlib.invalidate_caches()
+    sys.modules.pop(package, None)
+    for registry in REGISTRIES:
+        for name in [
+            name for name in vars(registry) if isinstance(getattr(type(registry), name, None), cached_property)
+        ]:
+            delattr(registry, name)
+        registry._loaded = {}

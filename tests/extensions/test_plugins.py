@@ -1,9 +1,7 @@
-"""What all plugins share: one public module, strict types, their page, and the list of them."""
+"""What all plugins share: one public module, their page, and the list of them; ``make lint`` checks their types."""
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -25,16 +23,6 @@ def test_a_plugin_imports_the_public_module_alone(kind: str):
 def test_every_public_name_is_there():
     assert dir(plugins) == sorted(plugins.__all__)
     assert all(hasattr(plugins, name) for name in plugins.__all__)
-
-
-def test_plugins_have_strict_types(tmp_path: Path):
-    files = [HERE / f"toy_{kind}" / f"toy_{kind}.py" for kind in KINDS]
-    cache = ROOT / ".mypy_cache"
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", ROOT / "pyproject.toml", *files]
-    done = subprocess.run(
-        [*map(str, command), "--cache-dir", str(cache)], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout
 
 
 def test_the_page_shows_the_packages_that_tests_install():

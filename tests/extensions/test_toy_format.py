@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Command
-from extensions.packages import installed
+from extensions.packages import installed_here
 from server.lsp.acting import applied, of_diagnostic, text_edit, titled
 from server.lsp.conversation import open_document, settled, under
 from server.lsp.profiles import VS_CODE
@@ -20,7 +20,7 @@ TEXT = "She like music.\nIt rain.\n=>\nShe loves music.\nIt rain."
 def toy_format(tmp_path: Path) -> Iterator[None]:
     folder = tmp_path / "site-packages"
     folder.mkdir()
-    with installed("toy_format", folder):
+    with installed_here("toy_format", folder):
         yield
 
 
@@ -33,8 +33,8 @@ def essay(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_toy_document_is_reviewed_against_the_source_that_it_carries(markscheme_process: Command, essay: Path):
-    done = markscheme_process("review", essay, "--format", "json")
+def test_a_toy_document_is_reviewed_against_the_source_that_it_carries(markscheme: Command, essay: Path):
+    done = markscheme("review", essay, "--format", "json")
     assert (done.returncode, done.stderr) == (0, "")
     [document] = json.loads(done.stdout)["documents"]
     assert (document["uri"], document["lines"], document["exercise"]) == (essay.as_uri(), True, "essay")
@@ -52,35 +52,35 @@ def test_a_toy_document_is_reviewed_against_the_source_that_it_carries(markschem
     ] == [("wrong-correction", "like", "loves", 3), ("under-correction", "rain", "rain", 4)]
 
 
-def test_a_toy_reference_lists_its_file_by_name(markscheme_process: Command, tmp_path: Path):
+def test_a_toy_reference_lists_its_file_by_name(markscheme: Command, tmp_path: Path):
     (tmp_path / "essay.src.txt").write_text("She like music.")
     (tmp_path / "essay.hyp.mei.txt").write_text("She likes music.")
     (tmp_path / "essay.ref.kim.toy").write_text("She like music.\n=>\nShe likes music.")
-    [document] = json.loads(markscheme_process("review", tmp_path, "--format", "json").stdout)["documents"]
+    [document] = json.loads(markscheme("review", tmp_path, "--format", "json").stdout)["documents"]
     [finding] = document["findings"]
     assert (finding["category"], [item["reference"] for item in finding["references"]]) == ("hit-correction", ["kim"])
 
 
-def test_a_toy_document_that_is_broken_is_reported_with_its_line(markscheme_process: Command, essay: Path):
+def test_a_toy_document_that_is_broken_is_reported_with_its_line(markscheme: Command, essay: Path):
     essay.write_text("She likes music.")
-    done = markscheme_process("review", essay)
+    done = markscheme("review", essay)
     assert done.returncode == 2
     assert f"{essay}:1: this toy document has no arrow. Write '=>' between the texts" in done.stderr
 
 
-def test_toy_documents_are_converted_to_other_formats_and_from_them(markscheme_process: Command, essay: Path):
-    done = markscheme_process("convert", essay, "essay.md")
+def test_toy_documents_are_converted_to_other_formats_and_from_them(markscheme: Command, essay: Path):
+    done = markscheme("convert", essay, "essay.md")
     assert (done.returncode, done.stdout) == (0, "essay.md\n")
     markup = essay.with_name("essay.md").read_text()
     assert markup == "She {~~like~>loves~~}{>>R:VERB<<} music.\nIt rain."
-    done = markscheme_process("convert", "essay.md", "again.toy")
+    done = markscheme("convert", "essay.md", "again.toy")
     assert (done.returncode, done.stdout) == (0, "again.toy\n")
     assert "lost in a toy document: the edits: texts alone are kept" in done.stderr
     assert essay.with_name("again.toy").read_text() == TEXT
 
 
-def test_an_unknown_format_is_reported_with_the_packages_one(markscheme_process: Command, essay: Path):
-    done = markscheme_process("convert", essay, "out", "--to", "tory")
+def test_an_unknown_format_is_reported_with_the_packages_one(markscheme: Command, essay: Path):
+    done = markscheme("convert", essay, "out", "--to", "tory")
     assert done.returncode == 2
     assert done.stderr.rstrip().endswith("docx, nucle, wi, jsonl, parquet, tsv, csv, xlsx, toy")
 
@@ -98,9 +98,9 @@ async def test_a_toy_document_is_marked_and_changed_in_an_editor(essay: Path):
     await client.shutdown_session()
 
 
-def test_a_toy_document_is_scored_as_one(markscheme_process: Command, tmp_path: Path):
+def test_a_toy_document_is_scored_as_one(markscheme: Command, tmp_path: Path):
     (tmp_path / "e.toy").write_text("It rain .\n=>\nIt rains .")
     (tmp_path / "e.m2").write_text("S It rain .\nA 1 2|||R:VERB:SVA|||rains|||REQUIRED|||-NONE-|||0\n\n")
-    done = markscheme_process("score", "--hypothesis", "e.toy", "--reference", "e.m2", "--metric", "errant")
+    done = markscheme("score", "--hypothesis", "e.toy", "--reference", "e.m2", "--metric", "errant")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[1].split() == ["e", "1", "0", "0", "1.0000", "1.0000", "1.0000"]

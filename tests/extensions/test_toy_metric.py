@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types
 
 from conftest import Command
-from extensions.packages import installed
+from extensions.packages import installed_here, read_anew
 from server.lsp.conversation import open_document, settled
 from server.lsp.profiles import VS_CODE
 from server.lsp.window import connected
@@ -25,7 +25,7 @@ SENTENCES = {
 def toy_metric(tmp_path: Path) -> Iterator[None]:
     folder = tmp_path / "site-packages"
     folder.mkdir()
-    with installed("toy_metric", folder):
+    with installed_here("toy_metric", folder):
         yield
 
 
@@ -40,8 +40,8 @@ SCORE = ["score", "--hypothesis", "mei=essay.hyp.mei.txt", "--source", "essay.sr
 REFERENCES = ["--reference", "essay.ref.roy.txt", "--reference", "essay.ref.kim.txt"]
 
 
-def test_a_toy_metric_scores_a_corpus_with_its_signature(markscheme_process: Command, essay: Path):
-    done = markscheme_process(*SCORE, *REFERENCES, "--metric", "toy", "--format", "json", "--per-sentence")
+def test_a_toy_metric_scores_a_corpus_with_its_signature(markscheme: Command, essay: Path):
+    done = markscheme(*SCORE, *REFERENCES, "--metric", "toy", "--format", "json", "--per-sentence")
     assert (done.returncode, done.stderr) == (0, "")
     [run] = json.loads(done.stdout)["runs"]
     signature = run.pop("signature").split("|")
@@ -61,26 +61,27 @@ def test_a_toy_metric_scores_a_corpus_with_its_signature(markscheme_process: Com
     assert signature[:-1] == [*settings, "plugins:markscheme-toy-metric==1.0"]
 
 
-def test_options_that_a_toy_metric_has_are_its_own(markscheme_process: Command, essay: Path):
-    done = markscheme_process(*SCORE, *REFERENCES, "--metric", "toy", "--level", "sentence")
+def test_options_that_a_toy_metric_has_are_its_own(markscheme: Command, essay: Path):
+    done = markscheme(*SCORE, *REFERENCES, "--metric", "toy", "--level", "sentence")
     assert done.returncode == 0
     header, row, *_ = (line.split() for line in done.stdout.splitlines())
     assert dict(zip(header, row, strict=True)) == {"hypothesis": "mei", "shared": "6", "all": "7", "share": "0.8750"}
-    refused = markscheme_process(*SCORE, *REFERENCES, "--metric", "toy", "--weighting", "length")
+    refused = markscheme(*SCORE, *REFERENCES, "--metric", "toy", "--weighting", "length")
     assert refused.returncode == 2
     assert "--weighting: toy has no weighting" in refused.stderr
-    assert "toy needs references" in markscheme_process(*SCORE, "--metric", "toy").stderr
-    assert " toy. Without" in " ".join(markscheme_process("score", "--help").stdout.replace("│", " ").split())
+    assert "toy needs references" in markscheme(*SCORE, "--metric", "toy").stderr
+    assert " toy. Without" in " ".join(markscheme("score", "--help").stdout.replace("│", " ").split())
 
 
-def test_a_broken_metric_is_reported_by_name_and_stops_no_other(markscheme_process: Command, essay: Path):
+def test_a_broken_metric_is_reported_by_name_and_stops_no_other(markscheme: Command, essay: Path):
     (essay.parent / "site-packages" / "toy_metric.py").write_text("import no_such_library\n")
-    broken = markscheme_process(*SCORE, *REFERENCES, "--metric", "toy")
+    read_anew("toy_metric")
+    broken = markscheme(*SCORE, *REFERENCES, "--metric", "toy")
     assert (broken.returncode, broken.stdout) == (2, "")
     assert "the metric 'toy' of markscheme-toy-metric (toy_metric:ToyMetric) can't be used" in broken.stderr
     assert "No module named 'no_such_library'" in broken.stderr
-    assert markscheme_process(*SCORE, *REFERENCES, "--metric", "green").returncode == 0
-    unknown = markscheme_process(*SCORE, *REFERENCES, "--metric", "toi")
+    assert markscheme(*SCORE, *REFERENCES, "--metric", "green").returncode == 0
+    unknown = markscheme(*SCORE, *REFERENCES, "--metric", "toi")
     assert unknown.stderr.rstrip().endswith("gleu, green, toy")
 
 
