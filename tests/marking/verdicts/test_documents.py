@@ -1,5 +1,6 @@
 """What holds for the verdicts on whole documents: every example, with the real pipeline."""
 
+import os
 from collections.abc import Iterator
 from itertools import combinations, permutations
 from pathlib import Path
@@ -20,7 +21,7 @@ from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import Verdict
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
-MAX_HYPOTHESES = 2
+MAX_HYPOTHESES = 2 if os.environ.get("MARKSCHEME_THOROUGH") else 1
 """Number of hypotheses of each example that the tests take, the last ones: a corpus has many."""
 RIGHT = {Verdict.CORRECT, Verdict.OPTIONAL}
 UNTOUCHED = {Verdict.MISSED, Verdict.OPTIONAL}
