@@ -93,7 +93,7 @@ def test_blocks_change_no_number(
     settings = {"grouping": grouping, "per_sentence": True, "edits": EditFilter(("U:ADV", "X"))}
     whole = compared(paths, engine, level, **settings)
     assert whole.unmatched == ("X",)
-    for block in (1, 4, 22) if thorough else (5, 22):
+    for block in (1, 4, 22) if thorough else (11,):  # a last block of one sentence
         assert compared(paths, engine, level, block=block, **settings) == whole
 
 
