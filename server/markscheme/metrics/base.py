@@ -330,7 +330,7 @@ class StreamingMetric(Metric[Statistics]):
     def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> AnyScore:
         sentences: list[SentenceScore[Any, Any]] = []
         score = self.fold_into(statistics, sentences.append if keep_sentences else None)
-        return attrs.evolve(score, sentences=tuple(sentences))
+        return attrs.evolve(score, sentences=tuple(sentences)) if sentences else score
 
 
 class RunningMean(Generic[OneScores]):

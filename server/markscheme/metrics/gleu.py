@@ -213,9 +213,8 @@ class _Draws:
 
     def add(self, length: int, rows: Sequence[GleuRow]) -> None:
         self._lengths += length
-        last = len(rows) - 1
         for draw, sums in zip(self._draws, self._sums, strict=True):
-            row = rows[draw.randint(0, last)]
+            row = draw.choice(rows)  # the official randint draws the same numbers, and takes three times as long
             sums[:] = [total + value for total, value in zip(sums, row, strict=True)] if sums else row
 
     def score(self) -> float:

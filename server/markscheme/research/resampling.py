@@ -376,8 +376,8 @@ class GleuDrawing:
             generators = generators or [
                 random.Random(number * SEED_STEP) for number in range(self.samples if len(rows) > 1 else 1)
             ]
-            last = len(rows) - 1
-            yield DrawnGleu(length, rows, [generator.randint(0, last) for generator in generators])
+            numbers = range(len(rows))
+            yield DrawnGleu(length, rows, [generator.choice(numbers) for generator in generators])
 
 
 @attrs.frozen(eq=False)
@@ -524,7 +524,7 @@ class ResampleFold(Protocol):
 
 
 def score_values(metric: Metric[Any], statistics: Sequence[Any]) -> tuple[float, ...]:
-    return attrs.astuple(metric.fold(statistics, keep_sentences=False).scores)
+    return attrs.astuple(metric.fold(statistics, keep_sentences=False).scores, recurse=False)
 
 
 @attrs.frozen(eq=False)
