@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { diffArrays } from 'diff';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
@@ -237,16 +238,11 @@ type Difference = Readonly<Record<Side, Stretch>>;
 /** Largest number of steps of the edit script. Texts that differ in more words differ as a whole. */
 const MAX_STEPS = 4000;
 
+/** Common words behind the last change. */
+const END = { removed: false, added: false, count: 0 };
+
 /** A word, or one sign that is not a space. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|\S/gu;
-
-/** Words that both texts have in common: the indices of the first one, and the run before. */
-interface Run {
-  readonly one: number;
-  readonly other: number;
-  readonly length: number;
-  readonly before: Run | undefined;
-}
 
 /**
  * Return the places where two texts have different words, in their order: by the shortest edit script (Myers, 1986).
@@ -254,16 +250,27 @@ interface Run {
  */
 export function wordDifferences(one: string, other: string): readonly Difference[] {
   const [ours, theirs] = [one, other].map((text) => [...text.matchAll(WORD)]) as [RegExpExecArray[], RegExpExecArray[]];
+  const texts = [ours, theirs].map((words) => words.map(([word]) => word)) as [string[], string[]];
+  const all = [
+    { removed: true, added: false, count: ours.length },
+    { removed: false, added: true, count: theirs.length },
+  ];
   const differences: Difference[] = [];
-  let [end, otherEnd] = [ours.length, theirs.length];
-  for (let run = lastRun(ours, theirs); end > 0 || otherEnd > 0; run = run?.before) {
-    const [start, otherStart] = run ? [run.one + run.length, run.other + run.length] : [0, 0];
-    if (start < end || otherStart < otherEnd) {
-      differences.push({ one: stretchOf(ours, start, end), other: stretchOf(theirs, otherStart, otherEnd) });
+  let [start, end, otherStart, otherEnd] = [0, 0, 0, 0];
+  for (const { removed, added, count } of [...(diffArrays(...texts, { maxEditLength: MAX_STEPS }) ?? all), END]) {
+    if (removed) {
+      end += count;
+    } else if (added) {
+      otherEnd += count;
+    } else {
+      if (start < end || otherStart < otherEnd) {
+        differences.push({ one: stretchOf(ours, start, end), other: stretchOf(theirs, otherStart, otherEnd) });
+      }
+      start = end += count;
+      otherStart = otherEnd += count;
     }
-    [end, otherEnd] = run ? [run.one, run.other] : [0, 0];
   }
-  return differences.reverse();
+  return differences;
 }
 
 /** Return the offset in the other text that stands for an offset in one text. */
@@ -282,40 +289,4 @@ function stretchOf(words: readonly RegExpExecArray[], start: number, end: number
   const last = words[end - 1];
   const behind = last ? last.index + last[0].length : 0;
   return { start: (start < end ? words[start]?.index : undefined) ?? behind, end: behind };
-}
-
-/** Return the last run of common words, which has the runs before it; none where the script has too many steps. */
-function lastRun(one: readonly RegExpExecArray[], other: readonly RegExpExecArray[]): Run | undefined {
-  // By diagonal, the index in one text less the index in the other: how far the script has come.
-  const paths = new Map<number, Run>();
-  const endOf = (diagonal: number): number => (paths.get(diagonal)?.one ?? -1) + (paths.get(diagonal)?.length ?? 0);
-  for (let step = 0; step <= MAX_STEPS; step += 1) {
-    for (let diagonal = -step; diagonal <= step; diagonal += 2) {
-      // A step takes a word out, or adds one of the other text. The first one is no step.
-      const [below, above] = [endOf(diagonal - 1), endOf(diagonal + 1)];
-      const last = paths.get(below < above ? diagonal + 1 : diagonal - 1);
-      const start = last ? Math.max(below + 1, above) : 0;
-      const length = commonLength(one, other, start, start - diagonal);
-      const before = last?.length === 0 ? last.before : last;
-      const run = { one: start, other: start - diagonal, length, before };
-      if (start + length >= one.length && start + length - diagonal >= other.length) {
-        return length > 0 ? run : before;
-      }
-      paths.set(diagonal, run);
-    }
-  }
-  return undefined;
-}
-
-function commonLength(
-  one: readonly RegExpExecArray[],
-  other: readonly RegExpExecArray[],
-  start: number,
-  otherStart: number,
-): number {
-  let length = 0;
-  while (start + length < one.length && one[start + length]?.[0] === other[otherStart + length]?.[0]) {
-    length += 1;
-  }
-  return length;
 }
