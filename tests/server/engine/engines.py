@@ -53,7 +53,7 @@ def end_engines(folder: Path) -> None:
             process.kill()
 
 
-def slow_task(sentences: int = 3000, name: str = "slow") -> Task:
+def slow_task(sentences: int = 1000, name: str = "slow") -> Task:
     """Return a task of many batches."""
     source = "".join(f"The pupil number {number} go to {name} school .\n" for number in range(sentences))
     better = source.replace(" go ", " goes ")
