@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 from docx import Document
 from docx.opc.constants import RELATIONSHIP_TYPE
+from hypothesis import settings
 
 from markscheme import review
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 Trap = Callable[[Path, Path], None]
 
+THOROUGH = settings().max_examples > 100
 CANARY = "The canary sings loudly in my kitchen."
 CONFIGURATION = (
     'source = "task.txt"\nreferences = ["teacher-*.txt"]\nhypotheses = ["students/{student}.*"]\n\n[comments]\n'
@@ -163,11 +165,13 @@ def word(week: Path, home: Path, target: str, kind: str = RELATIONSHIP_TYPE.IMAG
     document.save(str(week / "students" / "mei.docx"))
 
 
+LINKS = (absolute, relative, chained)
 LINKED = {
     f"{name} is a link ({link.__name__})": (replaced(name, link), Path(name).name)
-    for name in TEXTS
-    for link in (absolute, relative, chained)
+    for number, name in enumerate(TEXTS)
+    for link in (LINKS if THOROUGH or name == "task.txt" else (LINKS[number % len(LINKS)],))
 }
+"""Each file by one kind of link, and one file by every kind; ``--thorough`` takes every pair."""
 OTHERS: dict[str, tuple[Trap, str]] = {
     "students is a link": (folder_link("students"), "students"),
     "a folder that a glob takes is a link": (
