@@ -13,6 +13,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from conftest import Command
+
 EVENING = Path(__file__).parents[2] / "examples" / "evening"
 GUARD = """
     import os, socket, sys
@@ -58,17 +60,28 @@ _LOADS = re.compile(
 """What makes a page load something; a link inside of the page does not."""
 
 
-@pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of an evening without network, from an empty cache."""
-    folder = Path(shutil.copytree(EVENING, tmp_path_factory.mktemp("evening") / "class"))
-    guard = folder.parent / "guard"
+@pytest.fixture
+def evening(tmp_path: Path, markscheme: Command) -> Path:
+    """Return the folder of an evening."""
+    shutil.copytree(EVENING, tmp_path, dirs_exist_ok=True)
+    for command in COMMANDS:
+        done = markscheme(*command)
+        assert done.returncode == 0, (command, done.stderr)
+    return tmp_path
+
+
+@pytest.mark.thorough
+def test_no_command_of_the_evening_reaches_for_another_machine(tmp_path: Path):
+    """The evening has an empty cache."""
+    folder = Path(shutil.copytree(EVENING, tmp_path / "class"))
+    attempts = tmp_path / "attempts.txt"
+    guard = tmp_path / "guard"
     guard.mkdir()
     (guard / "sitecustomize.py").write_text(textwrap.dedent(GUARD))
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join([str(guard), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]),
-        "ATTEMPTS": str(folder.parent / "attempts.txt"),
-        "XDG_CACHE_HOME": str(folder.parent / "cache"),
+        "ATTEMPTS": str(attempts),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
     }
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(PROGRAM), json.dumps(COMMANDS)],
@@ -80,7 +93,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check=False,
     )
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "the evening ends"), done.stderr
-    return folder
+    assert not attempts.exists(), attempts.read_text()
 
 
 def test_the_guard_sees_an_attempt(tmp_path: Path):
@@ -91,12 +104,6 @@ def test_the_guard_sees_an_attempt(tmp_path: Path):
     done = subprocess.run([sys.executable, "-c", attempt], env=environment, capture_output=True, text=True, check=False)
     assert "the test forbids the network" in done.stderr
     assert log.read_text().startswith("socket.")
-
-
-@pytest.mark.thorough
-def test_no_command_of_the_evening_reaches_for_another_machine(evening: Path):
-    attempts = evening.parent / "attempts.txt"
-    assert not attempts.exists(), attempts.read_text()
 
 
 def test_what_a_student_opens_loads_nothing_from_elsewhere(evening: Path):
