@@ -7,6 +7,7 @@ import subprocess
 import sysconfig
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import psutil
@@ -38,6 +39,7 @@ OUTPUTS = {"score": ["scores.json", "sentences.jsonl.gz"], "compare": ["scores.j
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 Start = Callable[..., "subprocess.Popen[str]"]
+Expected = Callable[[str], dict[str, bytes]]
 
 
 @pytest.fixture(scope="module")
@@ -70,18 +72,20 @@ def outputs(folder: Path, command: str) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, bytes]]:
-    """Return each command's outputs when nobody stops it."""
+def expected(tmp_path_factory: pytest.TempPathFactory) -> Expected:
+    """Return each command's outputs when nobody stops it, by the command's name."""
     folder = tmp_path_factory.mktemp("whole")
     write_long_corpus(folder, SENTENCES)
-    written = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        for name, command in TO_FILES.items():
-            done = CliRunner().invoke(app, command)
-            assert done.exit_code == 0, done.output
-            written[name] = outputs(folder, name)
-    return written
+
+    @cache
+    def run(name: str) -> dict[str, bytes]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder)
+            done = CliRunner().invoke(app, TO_FILES[name])
+        assert done.exit_code == 0, done.output
+        return outputs(folder, name)
+
+    return run
 
 
 @pytest.fixture
@@ -127,7 +131,7 @@ def caught_at_work(start: Callable[[], "subprocess.Popen[str]"], folder: Path, b
     ("name", "workers"), [("score", "2"), *([("compare", "2"), ("score", "1")] if THOROUGH else [])]
 )
 def test_a_killed_run_goes_on_to_the_same_bytes(
-    folder: Path, expected: dict[str, dict[str, bytes]], start_markscheme: Start, seed: int, name: str, workers: str
+    folder: Path, expected: Expected, start_markscheme: Start, seed: int, name: str, workers: str
 ):
     generator = random.Random(seed)
     journal = folder / "scores.json.journal"
@@ -142,14 +146,12 @@ def test_a_killed_run_goes_on_to_the_same_bytes(
         psutil.wait_procs(children, timeout=60)
         assert not [child for child in children if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
     assert start_markscheme(*command, cwd=folder).wait() == 0
-    assert outputs(folder, name) == expected[name]
+    assert outputs(folder, name) == expected(name)
     assert not journal.exists()
     assert not list(folder.glob(STAGED)), "the killed runs' unfinished files are left"
 
 
-def test_workers_that_are_killed_change_nothing(
-    folder: Path, expected: dict[str, dict[str, bytes]], start_markscheme: Start, seed: int
-):
+def test_workers_that_are_killed_change_nothing(folder: Path, expected: Expected, start_markscheme: Start, seed: int):
     generator = random.Random(seed)
     process = start_markscheme(*SCORE, "--workers", "2", cwd=folder)
     killed = 0
@@ -163,7 +165,7 @@ def test_workers_that_are_killed_change_nothing(
     process.wait()
     assert process.returncode == 0
     assert killed
-    assert outputs(folder, "score") == expected["score"]
+    assert outputs(folder, "score") == expected("score")
 
 
 def workers_of(process: "subprocess.Popen[str]") -> list[psutil.Process]:
