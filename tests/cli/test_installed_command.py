@@ -30,7 +30,6 @@ def folder(tmp_path: Path) -> Path:
     [
         (["--version"], f"markscheme {VERSION}"),
         (["score", "--hypothesis", "h", "--reference", "r", "--source", "s"], "metric:errant|level:corpus|"),
-        (["review", "letter"], "letter.hyp.jonas.txt  (letter, 2 teachers' corrections)\n"),
         (["cache", "stats", "--cache", "cache.sqlite"], "vectors  0\n"),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
@@ -44,6 +43,7 @@ def test_a_process_prints_its_result(markscheme_process: Command, arguments: lis
 @pytest.mark.parametrize(
     ("arguments", "printed"),
     [
+        (["review", "letter"], "letter.hyp.jonas.txt  (letter, 2 teachers' corrections)\n"),
         (["score", "--metric", "impara", "--hypothesis", "h", "--source", "s"], "metric:impara|"),
         (["convert", "letter", "letter.jsonl"], "letter.jsonl\n"),
         (["init", "letter", "--dry-run"], "[[exercise]]\n"),
