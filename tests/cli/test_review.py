@@ -510,7 +510,7 @@ def test_more_errors_than_a_best_mark_has_points_for_are_said(tmp_path: Path, ma
     assert "More errors" not in share
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("form", [pytest.param("text", marks=pytest.mark.thorough), "json"])
 def test_a_pipe_of_a_narrow_encoding_gets_what_it_lacks_escaped(tmp_path: Path, markscheme_process: Command, form: str):
     exercise(tmp_path, source=f"{SOURCE}\n", hypotheses={"mei": "She likes 😀 music.\n"}, references={"kim": "Mmm.\n"})
     done = markscheme_process("review", tmp_path, "--format", form, encoding="cp1252")
