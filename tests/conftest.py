@@ -32,7 +32,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 # Ray prints late, in whichever test runs then, that a node is gone. A command that is a process does the same.
 os.environ["RAY_DEDUP_LOGS_SKIP_REGEX"] = ".*"
 
-settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=100)
+settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("thorough", settings.get_profile("repeatable"), max_examples=1000)
 settings.load_profile("repeatable")
 

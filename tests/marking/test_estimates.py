@@ -166,7 +166,7 @@ def test_a_folder_without_an_estimator_is_told_of(engine: Engine, tmp_path: Path
         engine.documents.mark(own)
 
 
-@settings(max_examples=settings().max_examples // 10)  # each runs the estimator
+@settings(max_examples=settings().max_examples // 5)  # each runs the estimator
 @given(changes=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(WORDS)), min_size=1, max_size=5))
 def test_what_was_estimated_before_changes_no_estimate(engine: Engine, changes: list[tuple[int, str]]):
     words = HYPOTHESIS.split(" ")

@@ -124,7 +124,7 @@ def test_the_programme_takes_the_steps_that_are_best_when_all_are_weighed(texts)
     assert list(Programme(source, target)._groups_of_steps()) == whole_programme(source, target)
 
 
-@settings(max_examples=settings().max_examples // 20)  # each aligns two long texts
+@settings(max_examples=settings().max_examples // 10)  # each aligns two long texts
 @given(texts=long_essays())
 def test_near_a_guide_too(texts):
     source, target, _ = texts

@@ -107,7 +107,7 @@ def test_the_batch_size_does_not_matter(
     assert bundled.encode(SENTENCES) == pytest.approx(together, abs=CLOSE)
 
 
-@settings(max_examples=settings().max_examples // 10)  # each runs the encoder
+@settings(max_examples=settings().max_examples // 5)  # each runs the encoder
 @given(st.lists(st.integers(0, len(SENTENCES) - 1), max_size=12))
 def test_order_and_duplicates_do_not_matter(bundled: Encoder, together: np.ndarray, chosen: list[int]):
     found = bundled.encode([SENTENCES[index] for index in chosen])
