@@ -28,6 +28,7 @@ const builds = tests
       testBuild((file) => !file.startsWith(EDITOR_TESTS), {
         external: testLibraries,
         alias: { vscode: './tests/vscode.ts' },
+        inject: ['./tests/page.ts'],
         // The stand-in lacks what no test calls.
         logOverride: { 'import-is-undefined': 'silent' },
       }),

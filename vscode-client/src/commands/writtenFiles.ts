@@ -21,23 +21,24 @@ export interface Subject {
   readonly assignment: string | undefined;
 }
 
-/** What a command was called with: a document or a folder, a row of the tree, or nothing. */
-export type Argument = vscode.Uri | Node | undefined;
+/** What a command was called with: a document or a folder, a row of the tree, or nothing; a page names a folder in text. */
+export type Argument = vscode.Uri | string | Node | undefined;
 
 /** Return the file or the folder that a command's argument names. */
 export function fileOf(argument: Argument): vscode.Uri | undefined {
   if (argument === undefined || argument instanceof vscode.Uri) {
     return argument;
   }
-  const uri = argument.student?.uri ?? argument.exercise?.uri;
+  const uri = typeof argument === 'string' ? argument : (argument.student?.uri ?? argument.exercise?.uri);
   return uri === undefined ? undefined : vscode.Uri.parse(uri);
 }
 
 /** Return what a command's argument names, or else the document in front, or else the workspace's folder. */
 export async function subjectOf(argument: Argument, front: FrontEditor): Promise<Subject | undefined> {
   const uri = fileOf(argument) ?? front.uri ?? (await workspaceFolder());
-  const exercise = argument instanceof vscode.Uri || argument?.student ? undefined : argument?.exercise;
-  return uri && { uri: isView(uri) ? fileOfView(uri) : uri, assignment: exercise?.name };
+  const isAssignment = typeof argument === 'object' && 'exercise' in argument && !argument.student;
+  const assignment = isAssignment ? argument.exercise.name : undefined;
+  return uri && { uri: isView(uri) ? fileOfView(uri) : uri, assignment };
 }
 
 /** Return the workspace's folder; of several, the one that the person picks. */

@@ -1,6 +1,49 @@
 /** What the pages share on which a person decides with one key each. */
 
 import type { AnnotatorQuestion } from '../protocol/contract';
+import type { DeskStep, StepsRequest } from './messages';
+
+/** Where steps are kept over a reload, with what else a page keeps, and how they are sent. */
+export interface DeskHost<State> {
+  readonly state: State;
+  keep(change: Partial<State>): void;
+  post(message: StepsRequest): void;
+}
+
+/** The steps of a person that the server has not confirmed. A page that is loaded again sends them again. */
+export class PendingSteps<Step extends DeskStep, State extends { readonly pending?: readonly Step[] | undefined }> {
+  constructor(protected readonly host: DeskHost<State>) {}
+
+  /** The steps, the oldest first. */
+  get pending(): readonly Step[] {
+    return this.host.state.pending ?? [];
+  }
+
+  /** Send all steps again. */
+  resend(): void {
+    if (this.pending.length > 0) {
+      this.host.post({ type: 'steps', steps: this.pending });
+    }
+  }
+
+  /** Send a step, which is kept until it is dropped. */
+  send(step: Step): Step {
+    this.keepSteps([...this.pending, step]);
+    this.host.post({ type: 'steps', steps: [step] });
+    return step;
+  }
+
+  /** Forget a step, which is settled or failed, and return it; `undefined` if it is another page's. */
+  drop(id: string): Step | undefined {
+    const step = this.pending.find((each) => each.id === id);
+    this.keepSteps(this.pending.filter((each) => each !== step));
+    return step;
+  }
+
+  private keepSteps(pending: readonly Step[]): void {
+    this.host.keep({ pending } as Partial<State>);
+  }
+}
 
 /** A key as the browser reports it. */
 export interface PressedKey {

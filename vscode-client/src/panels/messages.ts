@@ -78,6 +78,13 @@ export interface OpenPlace {
   readonly view: string | null;
 }
 
+/** Runs a command of the extension. The parameters can be written as JSON. */
+export interface RunRequest {
+  readonly type: 'run';
+  readonly command: string;
+  readonly parameters: readonly unknown[];
+}
+
 /** A result of the server, with what else a page needs to show it. */
 export interface ShownResult<Result = unknown> {
   readonly type: 'result';
@@ -91,25 +98,27 @@ export interface ShownScope {
   readonly scope: Scope;
 }
 
-/** What each page receives of something that the server computes, besides the result. */
-export type ComputedMessage = ShownScope | Condition | Focus;
+/** What a page of one kind of results alone receives; `act`: a command does what a key of the page does. */
+export type OtherMessage = ShownPlaces | Outcome<unknown> | { readonly type: 'act'; readonly action: string };
 
-/** What each such page asks for. A page may have requests of its own, too. */
-export interface ComputedRequest {
-  readonly type: 'ready' | 'refresh' | 'cancel';
-}
+/** What each page of something that the server computes receives. */
+export type ResultMessage = ShownScope | ShownResult | Condition | Focus | OtherMessage;
+
+/** What each such page asks for. */
+export type ResultRequest =
+  | { readonly type: 'ready' | 'cancel' }
+  /** Computes the result again, from now on with these parameters, if there are some. */
+  | { readonly type: 'refresh'; readonly parameters?: object }
+  | { readonly type: 'places'; readonly wanted: PlacesFilter }
+  | StepsRequest
+  | RemedyRequest
+  | RunRequest;
 
 /** What each such page keeps over a reload. */
 export interface ComputedPageState {
   /** The folder that the page covers; `null` for the workspace. */
   readonly scope?: string | null | undefined;
 }
-
-/** What each page of a class's numbers receives, besides the numbers. */
-export type ResultMessage = ComputedMessage | ShownPlaces;
-
-/** What each page of a class's numbers asks for. */
-export type ResultRequest = ComputedRequest | { readonly type: 'places'; readonly wanted: PlacesFilter } | OpenPlace;
 
 /** What each page of a class's numbers keeps over a reload. */
 export interface ResultPageState extends ComputedPageState {
@@ -120,17 +129,16 @@ export interface ResultPageState extends ComputedPageState {
   readonly scroll?: number | undefined;
 }
 
-/** Whether a message is one that each page of a result posts. */
-export function isResultRequest(message: { readonly type: string }): message is ResultRequest {
-  return ['ready', 'refresh', 'cancel', 'places', 'openPlace'].includes(message.type);
-}
-
-/** Steps of a person at the desk of an annotator or adjudicator, and what became of them. */
-
 /** Something that a person decided, which the server writes. */
 export interface DeskStep {
   /** Unique to this step. A step that is sent twice has one id. */
   readonly id: string;
+}
+
+/** Steps to send to the server. */
+export interface StepsRequest {
+  readonly type: 'steps';
+  readonly steps: readonly DeskStep[];
 }
 
 /** What became of a step: the server's result, or why it refused. */

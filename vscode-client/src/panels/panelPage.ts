@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import { reasonOf } from '../words';
-import type { Failed, RemedyRequest } from './messages';
+import type { Failed, RemedyRequest, RunRequest } from './messages';
 
 /** Return what a page shows while no server is running: that it starts, or why it does not run. */
 export function withoutServer({ state, failure }: Connection): { readonly type: 'waiting' } | Failed {
@@ -30,7 +30,7 @@ export function failureOf(error: unknown): Failed {
 }
 
 /** Show the person why an action failed. */
-export async function reportFailure(work: Promise<void>): Promise<void> {
+export async function reportFailure(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -201,7 +201,7 @@ export type PageName =
 interface PageOptions<Incoming> {
   readonly name: PageName;
   readonly title: string;
-  readonly receive: (message: Exclude<Incoming, RemedyRequest>) => void;
+  readonly receive: (message: Exclude<Incoming, RemedyRequest | RunRequest>) => void;
   /** Repeats the request that failed. */
   readonly retry: () => void;
 }
@@ -239,9 +239,12 @@ export class PanelPage<Incoming extends { readonly type: string }, Outgoing> imp
     this.subscription.dispose();
   }
 
-  private receive(message: Incoming): void {
-    if (!isRemedyRequest(message)) {
-      this.options.receive(message as Exclude<Incoming, RemedyRequest>);
+  private receive(message: Incoming | RemedyRequest | RunRequest): void {
+    if (!isHostRequest(message)) {
+      this.options.receive(message as Exclude<Incoming, RemedyRequest | RunRequest>);
+    } else if (message.type === 'run') {
+      const { command, parameters } = message;
+      void reportFailure(Promise.resolve(vscode.commands.executeCommand(command, ...parameters)));
     } else if (message.remedy === 'retry') {
       this.options.retry();
     } else {
@@ -271,6 +274,6 @@ export class PanelPage<Incoming extends { readonly type: string }, Outgoing> imp
   }
 }
 
-function isRemedyRequest(message: { readonly type: string }): message is RemedyRequest {
-  return message.type === 'remedy';
+function isHostRequest(message: { readonly type: string }): message is RemedyRequest | RunRequest {
+  return message.type === 'remedy' || message.type === 'run';
 }

@@ -1,3 +1,5 @@
+/** Panels that show something that the server computes for a folder or the workspace, one panel each. */
+
 import { randomUUID } from 'node:crypto';
 
 import * as vscode from 'vscode';
@@ -6,19 +8,17 @@ import type { Connection } from '../connection';
 import type { PlacesFilter } from '../protocol/methods';
 import { reasonOf } from '../words';
 import { folderOfArgument, type FolderPanel, registerFolderPanels, scopeOf } from './folderPanels';
-import {
-  type Condition,
-  type Folder,
-  isResultRequest,
-  type Outcome,
-  type RemedyRequest,
-  type ResultMessage,
-  type ResultPageState,
-  type ResultRequest,
-  type Scope,
-  type ShownPlaces,
-  type ShownResult,
+import type {
+  ComputedPageState,
+  Condition,
+  Folder,
+  ResultMessage,
+  ResultRequest,
+  Scope,
+  ShownPlaces,
+  ShownResult,
 } from './messages';
+import type { Outbox } from './outbox';
 import {
   answered,
   DelayedTask,
@@ -33,138 +33,15 @@ import {
 /** Milliseconds without a newly marked document or a changed file before a result is computed again. */
 const MARK_DELAY = 1500;
 
-/** The requests that a panel shows the answer of. */
-type ResultMethod =
-  'markscheme/classQuestions' | 'markscheme/overview' | 'markscheme/progress' | 'markscheme/questions';
-
-/** What is computed, and where it is shown. */
-interface ComputationOptions<Answer> {
-  readonly panel: vscode.WebviewPanel;
-  readonly connection: Connection;
-  readonly method: ResultMethod;
-  /** The folder or document; `null` for the workspace. */
-  readonly uri: string | null;
-  /** Return the request's parameters beside the folder. */
-  readonly parameters?: () => object;
-  readonly show: (answer: Answer) => void;
-  readonly update: (condition: Condition) => void;
-}
-
-/** What a panel computes on request and after marks have changed while it is visible, one computation at a time. */
-export class Computation<Answer> implements vscode.Disposable {
-  private readonly subscriptions: { dispose(): unknown }[];
-  private readonly refresh = new DelayedTask(MARK_DELAY, () => void this.compute());
-  private running: vscode.CancellationTokenSource | undefined;
-  private stale = true;
-
-  constructor(private readonly options: ComputationOptions<Answer>) {
-    const { connection, panel } = options;
-    const refreshSoon = (): void => this.refreshSoon();
-    this.subscriptions = [
-      this.refresh,
-      { dispose: () => this.running?.cancel() },
-      connection.onDidPublish(refreshSoon),
-      connection.onDidChangeExercises(refreshSoon),
-      connection.onDidChangeState(() => {
-        this.stale = true;
-        if (panel.visible) {
-          void this.compute();
-        }
-      }),
-      panel.onDidChangeViewState(() => {
-        if (panel.visible && this.stale) {
-          this.refreshSoon();
-        }
-      }),
-    ];
-  }
-
-  get isRunning(): boolean {
-    return this.running !== undefined;
-  }
-
-  /** Whether the shown result is older than what it was computed from. */
-  get isStale(): boolean {
-    return this.stale;
-  }
-
-  async compute(): Promise<void> {
-    const { connection, show, update } = this.options;
-    this.refresh.dispose();
-    this.cancel();
-    if (connection.state !== 'running') {
-      this.stale = true;
-      update(withoutServer(connection));
-      return;
-    }
-    this.stale = false;
-    const running = new vscode.CancellationTokenSource();
-    this.running = running;
-    const isCurrent = (): boolean => this.running === running && !running.token.isCancellationRequested;
-    update({ type: 'computing', part: null, message: '' });
-    try {
-      const answer = await this.request(running.token, isCurrent);
-      if (isCurrent()) {
-        show(answer);
-      }
-    } catch (error) {
-      if (isCurrent()) {
-        update(failureOf(error));
-      }
-    } finally {
-      if (this.running === running) {
-        this.running = undefined;
-      }
-      running.dispose();
-    }
-  }
-
-  cancel(): void {
-    this.running?.cancel();
-    this.running = undefined;
-  }
-
-  dispose(): void {
-    vscode.Disposable.from(...this.subscriptions).dispose();
-  }
-
-  /** Compute again after a while, once. */
-  refreshSoon(): void {
-    this.stale = true;
-    if (this.options.panel.visible) {
-      this.refresh.start();
-    }
-  }
-
-  private async request(token: vscode.CancellationToken, isCurrent: () => boolean): Promise<Answer> {
-    const { connection, method, uri, parameters, update } = this.options;
-    const workDoneToken = randomUUID();
-    const progress = connection.onProgress(workDoneToken, (report) => {
-      if (isCurrent() && report.kind !== 'end') {
-        const part = report.percentage === undefined ? null : Math.min(1, Math.max(0, report.percentage / 100));
-        update({ type: 'computing', part, message: report.message ?? '' });
-      }
-    });
-    try {
-      const params = { uri, workDoneToken, ...parameters?.() };
-      return answered(await connection.request(method, params, token)) as Answer;
-    } finally {
-      progress.dispose();
-    }
-  }
-}
-
-/**
- * A kind of panels that show a result of the server for a folder or the workspace. `Request` is what its page alone
- * asks for.
- */
-interface ResultKind<Result, Shown extends ShownResult<Result>, Request> {
+/** A kind of panels that show a result of the server. */
+interface ResultKind<Result> {
   readonly page: PageName;
   readonly viewType: string;
   readonly command: string;
-  readonly contextKey?: string | undefined;
-  readonly method: ResultMethod;
-  /** The request's parameters beside the folder. */
+  readonly contextKey?: string;
+  /** The server's request for the result. */
+  readonly method: `markscheme/${'classQuestions' | 'overview' | 'progress' | 'questions'}`;
+  /** The request's parameters beside the folder, which the page receives, too. The page can ask for others. */
   readonly parameters?: object;
   /** Return the class that a document or a folder belongs to. */
   readonly classOf?: (uri: string) => Folder | undefined;
@@ -174,91 +51,107 @@ interface ResultKind<Result, Shown extends ShownResult<Result>, Request> {
   readonly titleOf: (folder: string) => string;
   /** Return the title when there is a result. */
   readonly titleWith?: (folder: string, result: Result) => string;
-  /** Return the message that shows a result. */
-  readonly shownAs: (result: Result, scope: Scope) => Shown;
-  /** Call a listener when `shownAs` may return another message for a result. */
-  readonly onDidChangeShown?: (listener: () => void) => vscode.Disposable;
-  /** Tells the page what became of the decisions that it sent. */
-  readonly onDidSettle?: vscode.Event<Outcome<unknown>>;
-  /** Do what the page alone asks for. `result` is the one that it shows. */
-  readonly act: (request: Request, result: Result | undefined) => void;
+  /** Return what the page needs beside the result. */
+  readonly more?: (result: Result, scope: Scope) => object | Promise<object>;
+  /** Call a listener when `more` may return something else for a result. */
+  readonly onDidChangeMore?: (listener: () => void) => vscode.Disposable;
+  /** Takes the decisions that the page sends, and tells what became of them. */
+  readonly outbox?: Pick<Outbox<never, unknown>, 'add' | 'onDidSettle'>;
 }
 
-/** Register the command of a kind of panels, one panel a folder. */
-export function registerResultPanel<
-  Result,
-  Shown extends ShownResult<Result>,
-  Request extends { readonly type: string },
->(
+/**
+ * Register the command of a kind of panels, one panel a folder. Its `post` posts a message to the panel in front and
+ * returns whether there is one.
+ */
+export function registerResultPanel<Result>(
   context: vscode.ExtensionContext,
   connection: Connection,
-  kind: ResultKind<Result, Shown, Request>,
-): vscode.Disposable {
-  const { viewType, command, contextKey, title } = kind;
-  return registerFolderPanels<Scope>(connection, {
-    ...{ viewType, command, contextKey },
+  kind: ResultKind<Result>,
+): vscode.Disposable & { post(message: ResultMessage): boolean } {
+  const panels = new Set<ResultPanel<Result>>();
+  const registration = registerFolderPanels<Scope>(connection, {
+    ...kind,
     choose: (argument) => {
       const given = folderOfArgument(argument) ?? null;
-      const own = given === null ? undefined : kind.classOf?.(given);
-      return own ?? scopeOf(given);
+      return (given === null ? undefined : kind.classOf?.(given)) ?? scopeOf(given);
     },
-    restore: (state) => scopeOf((state as ResultPageState | undefined)?.scope ?? null),
-    titleOf: ({ uri, name }) => (uri === null ? title : kind.titleOf(name)),
-    open: (panel, scope) => new ResultPanel(panel, context.extensionUri, connection, scope, kind),
+    restore: (state) => scopeOf((state as ComputedPageState | undefined)?.scope ?? null),
+    titleOf: ({ uri, name }) => (uri === null ? kind.title : kind.titleOf(name)),
+    open: (panel, scope) => {
+      const content = new ResultPanel(panel, context.extensionUri, connection, scope, kind);
+      panels.add(content);
+      panel.onDidDispose(() => panels.delete(content));
+      return content;
+    },
   });
+  const post = (message: ResultMessage): boolean => {
+    const front = [...panels].find(({ page }) => page.panel.active);
+    front?.page.post(message);
+    return front !== undefined;
+  };
+  return Object.assign(registration, { post });
 }
 
-/** The panel of one scope. It computes the result, tells its page how far that is, and does what the page asks for. */
-class ResultPanel<
-  Result,
-  Shown extends ShownResult<Result>,
-  Request extends { readonly type: string },
-> implements FolderPanel {
-  private readonly page: PanelPage<ResultRequest | RemedyRequest | Request, ResultMessage | Shown | Outcome<unknown>>;
-  private readonly computation: Computation<Result>;
+/**
+ * The panel of one scope. It computes the result on request, and after marks have changed while it is visible, tells its
+ * page how far that is, and does what the page asks for.
+ */
+class ResultPanel<Result> implements FolderPanel {
+  readonly page: PanelPage<ResultRequest, ResultMessage>;
+  private readonly messages = new LastMessages<ShownResult<Result>, Condition>((message) => this.page.post(message));
+  private readonly refresh = new DelayedTask(MARK_DELAY, () => void this.compute());
   private readonly subscriptions: vscode.Disposable;
-  private readonly messages = new LastMessages<Shown, ResultMessage>((message) => this.page.post(message));
+  private running: vscode.CancellationTokenSource | undefined;
+  /** Whether the shown result is older than what it was computed from. */
+  private isStale = true;
+  private parameters: object;
 
   constructor(
-    private readonly panel: vscode.WebviewPanel,
+    panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private readonly connection: Connection,
     private readonly scope: Scope,
-    private readonly kind: ResultKind<Result, Shown, Request>,
+    private readonly kind: ResultKind<Result>,
   ) {
-    this.computation = new Computation({
-      ...{ panel, connection, uri: scope.uri, method: kind.method },
-      parameters: () => kind.parameters ?? {},
-      show: (result) => this.showResult(result),
-      update: (condition) => this.messages.update(condition),
-    });
+    this.parameters = kind.parameters ?? {};
     this.page = new PanelPage(panel, extension, {
       name: kind.page,
       title: panel.title,
-      receive: (message) => {
-        if (isResultRequest(message)) {
-          this.receive(message);
-        } else {
-          kind.act(message, this.messages.shown?.result);
+      receive: (message) => this.receive(message),
+      retry: () => void this.compute(),
+    });
+    const refreshSoon = (): void => this.refreshSoon();
+    const subscriptions: ({ dispose(): unknown } | undefined)[] = [
+      this.page,
+      this.refresh,
+      connection.onDidPublish(refreshSoon),
+      connection.onDidChangeExercises(refreshSoon),
+      connection.onDidChangeState(() => {
+        this.isStale = true;
+        if (panel.visible) {
+          void this.compute();
         }
-      },
-      retry: () => void this.computation.compute(),
-    });
-    const changes = kind.onDidChangeShown?.(() => {
-      const { shown } = this.messages;
-      if (shown && !this.computation.isRunning) {
-        this.showResult(shown.result);
-      }
-    });
-    const settled = kind.onDidSettle?.((outcome) => {
-      this.page.post(outcome);
-      // A result that was requested before a decision does not have the decision.
-      this.messages.forget();
-      this.computation.cancel();
-      this.computation.refreshSoon();
-    });
-    const listeners = [changes, settled].filter((listener) => listener !== undefined);
-    this.subscriptions = vscode.Disposable.from(this.page, this.computation, ...listeners);
+      }),
+      panel.onDidChangeViewState(() => {
+        if (this.isStale) {
+          this.refreshSoon();
+        }
+      }),
+      kind.onDidChangeMore?.(() => {
+        const { shown } = this.messages;
+        if (shown && !this.running) {
+          void this.show(shown.result);
+        }
+      }),
+      kind.outbox?.onDidSettle((outcome) => {
+        this.page.post(outcome);
+        // A result that was requested before a decision does not have the decision.
+        this.messages.forget();
+        this.cancel();
+        this.refreshSoon();
+      }),
+    ];
+    this.subscriptions = vscode.Disposable.from(...subscriptions.filter((each) => each !== undefined));
   }
 
   focus(): void {
@@ -266,26 +159,31 @@ class ResultPanel<
   }
 
   dispose(): void {
+    this.cancel();
     this.subscriptions.dispose();
   }
 
-  private receive(message: ResultRequest): void {
+  private receive(message: Exclude<ResultRequest, { type: 'remedy' | 'run' }>): void {
     switch (message.type) {
       case 'ready':
         this.begin();
         break;
       case 'refresh':
-        void this.computation.compute();
+        // The page may ask for more while the result is being computed again.
+        if (message.parameters || !this.running) {
+          this.parameters = message.parameters ?? this.parameters;
+          void this.compute();
+        }
         break;
       case 'cancel':
-        this.computation.cancel();
+        this.cancel();
         this.messages.restore({ type: 'cancelled' });
         break;
       case 'places':
         void this.showPlaces(message.wanted);
         break;
-      case 'openPlace':
-        void vscode.commands.executeCommand('markscheme.goTo', message.uri, message.range, message.view);
+      case 'steps':
+        this.kind.outbox?.add(message.steps as never);
         break;
     }
   }
@@ -295,15 +193,69 @@ class ResultPanel<
     const { scope, kind } = this;
     this.page.post({ type: 'scope', title: kind.title, scope });
     this.messages.repeat();
-    if (!this.computation.isRunning && (this.computation.isStale || this.messages.isEmpty)) {
-      void this.computation.compute();
+    if (!this.running && (this.isStale || this.messages.isEmpty)) {
+      void this.compute();
     }
   }
 
-  private showResult(result: Result): void {
-    const { kind, panel, scope } = this;
+  /** Compute the result in place of one that is being computed. */
+  private async compute(): Promise<void> {
+    const { connection, messages, scope, kind } = this;
+    this.refresh.dispose();
+    this.cancel();
+    this.isStale = connection.state !== 'running';
+    if (this.isStale) {
+      messages.update(withoutServer(connection));
+      return;
+    }
+    const running = new vscode.CancellationTokenSource();
+    this.running = running;
+    const update = (condition: Condition): void => {
+      if (this.running === running) {
+        messages.update(condition);
+      }
+    };
+    update({ type: 'computing', part: null, message: '' });
+    const workDoneToken = randomUUID();
+    const progress = connection.onProgress(workDoneToken, (report) => {
+      if (report.kind !== 'end') {
+        const part = report.percentage === undefined ? null : Math.min(1, Math.max(0, report.percentage / 100));
+        update({ type: 'computing', part, message: report.message ?? '' });
+      }
+    });
+    try {
+      const parameters = { uri: scope.uri, workDoneToken, ...this.parameters };
+      const result = answered(await connection.request(kind.method, parameters, running.token)) as Result;
+      if (this.running === running) {
+        await this.show(result);
+      }
+    } catch (error) {
+      update(failureOf(error));
+    } finally {
+      progress.dispose();
+      running.dispose();
+      this.running = this.running === running ? undefined : this.running;
+    }
+  }
+
+  private cancel(): void {
+    this.running?.cancel();
+    this.running = undefined;
+  }
+
+  /** Compute again after a while, once; a hidden panel does so when it is shown again. */
+  private refreshSoon(): void {
+    this.isStale = true;
+    if (this.page.panel.visible) {
+      this.refresh.start();
+    }
+  }
+
+  private async show(result: Result): Promise<void> {
+    const { kind, scope, parameters } = this;
+    const { panel } = this.page;
     panel.title = kind.titleWith?.(scope.name, result) ?? panel.title;
-    this.messages.show(kind.shownAs(result, scope));
+    this.messages.show({ type: 'result', result, ...parameters, ...(await kind.more?.(result, scope)) });
   }
 
   /**

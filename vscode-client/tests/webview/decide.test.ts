@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Step } from '../../src/panels/decide/decideQueue';
 import type { ClassQuestion, Ruled } from '../../src/protocol/contract';
 import { answersOf, ruledOn, sampleAnswer } from '../answers';
-import { stages, type Scene, type Stage } from './stage';
+import { run, stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
 const SCOPE = {
@@ -99,7 +99,7 @@ describe('The page of answers to decide', () => {
     const marks = [{ ...ada!, places: [{ key: 'key0', change: question.change, location }] }, ...others];
     await set({}, { type: 'result', result: { ...answers, marks } });
     await stage.page.getByRole('button', { name: 'Ada', exact: true }).click();
-    assert.deepEqual((await stage.messages()).at(-1), { type: 'openPlace', ...location, view: null });
+    assert.deepEqual((await stage.messages()).at(-1), run('goTo', location.uri, location.range, null));
     assert.equal(await stage.page.locator('.marks tbody button').count(), 1);
   });
 

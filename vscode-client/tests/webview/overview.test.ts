@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { type ShownOverview } from '../../src/panels/overview/overviewMessages';
+import type { ShownOverview } from '../../src/panels/overview/page/classList';
 import type { VocabularyName } from '../../src/protocol/vocabularies';
 import { classroom, gradedClassroom, openClassroom, places } from './classroom';
-import { stages, type Scene, type Stage } from './stage';
+import { run, stages, type Scene, type Stage } from './stage';
 import { theme, themes } from './themes';
 
 const SCOPE = {
@@ -184,8 +184,8 @@ describe('The overview’s page', () => {
     await stage.page.getByRole('button', { name: 'Jonas', exact: true }).focus();
     await stage.page.keyboard.press('Enter');
     assert.deepEqual((await stage.messages()).slice(-2), [
-      { type: 'open', uri: 'file:///class/letter/letter.hyp.amira.txt' },
-      { type: 'open', uri: 'file:///class/letter/letter.hyp.jonas.txt' },
+      run('openStudent', 'file:///class/letter/letter.hyp.amira.txt', null),
+      run('openStudent', 'file:///class/letter/letter.hyp.jonas.txt', null),
     ]);
   });
 
@@ -198,15 +198,15 @@ describe('The overview’s page', () => {
     }));
     await set({ state: { assignment: 'letter' } }, { ...shown(3), result: { ...room, exercises } });
     await stage.page.getByRole('button', { name: 'Jonas', exact: true }).click();
-    assert.deepEqual((await stage.messages()).at(-1), { type: 'open', uri, view: 'jonas' });
+    assert.deepEqual((await stage.messages()).at(-1), run('openStudent', uri, 'jonas'));
   });
 
   it('gives back the feedback of the class', async () => {
     await set({}, shown(3));
     await stage.page.getByRole('button', { name: 'Give Back…' }).click();
-    assert.deepEqual((await stage.messages()).at(-1), { type: 'giveBack', uri: 'file:///class' });
+    assert.deepEqual((await stage.messages()).at(-1), run('giveBack', 'file:///class'));
     await stage.page.getByRole('button', { name: 'Mark Scheme…' }).click();
-    assert.deepEqual((await stage.messages()).at(-1), { type: 'markScheme', uri: 'file:///class' });
+    assert.deepEqual((await stage.messages()).at(-1), run('editScheme', 'file:///class'));
   });
 
   it('says how many answers are open, who has them first, and leads to them', async () => {
@@ -219,9 +219,9 @@ describe('The overview’s page', () => {
     assert.match(rows[2] ?? '', /^Lucía ?●?1 to decide/);
     assert.match(rows[3] ?? '', /^Amira \d/);
     await stage.page.getByRole('button', { name: 'Jonas: 4 to decide. Decide', exact: true }).click();
-    assert.deepEqual((await stage.messages()).at(-1), { type: 'decide', uri: 'file:///class', student: 'jonas' });
+    assert.deepEqual((await stage.messages()).at(-1), run('showAnswersToDecide', 'file:///class'));
     await stage.page.getByRole('button', { name: 'To decide: 3', exact: true }).click();
-    assert.deepEqual((await stage.messages()).at(-1), { type: 'decide', uri: 'file:///class' });
+    assert.deepEqual((await stage.messages()).at(-1), run('showAnswersToDecide', 'file:///class'));
     await sort('Student').getByRole('button').click();
     assert.deepEqual(await names(), ['Amira', 'Jonas', 'Lucía', 'Mei', 'Late-1']);
     await stage.post(shown(3));
@@ -368,10 +368,10 @@ describe('The overview’s page', () => {
     const [letter, postcard, together] = marks.map((mark) => mark.split(' of ').map(Number));
     assert.deepEqual(together, [letter![0]! + postcard![0]!, letter![1]! + postcard![1]!]);
     await stage.page.getByTitle('Open Amira, postcard’s document').click();
-    assert.deepEqual((await stage.messages()).at(-1), {
-      type: 'open',
-      uri: 'file:///class/postcard/letter.hyp.amira.txt',
-    });
+    assert.deepEqual(
+      (await stage.messages()).at(-1),
+      run('openStudent', 'file:///class/postcard/letter.hyp.amira.txt', null),
+    );
   });
 
   it('has the sums of its students in the last row', async () => {
@@ -414,9 +414,7 @@ describe('The overview’s page', () => {
     assert.match(items[2] ?? '', /‸◐/);
     await stage.page.keyboard.press('Tab');
     await stage.page.keyboard.press('Enter');
-    assert.deepEqual((await stage.messages()).at(-1), {
-      ...{ type: 'openPlace', uri: three[0]!.uri, range: three[0]!.range, view: null },
-    });
+    assert.deepEqual((await stage.messages()).at(-1), run('goTo', three[0]!.uri, three[0]!.range, null));
     await stage.page.getByRole('button', { name: 'Back to the class' }).focus();
     await stage.page.keyboard.press('Enter');
     assert.match((await number.getAttribute('data-key')) ?? '', /amira/);

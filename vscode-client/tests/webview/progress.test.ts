@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { places } from './classroom';
-import { stages, type Scene, type Stage } from './stage';
+import { run, stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 import { progressClass } from './weeks';
 
@@ -112,7 +112,7 @@ describe('The page of progress', () => {
   it('asks for a file, and is drawn again when marks change', async () => {
     await set({}, shown(4, 3));
     await stage.page.getByRole('button', { name: 'Save as CSV…' }).click();
-    assert.deepEqual((await stage.messages()).at(-1), { type: 'save', uri: 'file:///class' });
+    assert.deepEqual((await stage.messages()).at(-1), run('saveProgress', 'file:///class'));
     await stage.post({ type: 'computing', part: 0.5, message: 'Jonas' });
     assert.equal((await names()).length, 5);
     await stage.post(shown(3, 3));

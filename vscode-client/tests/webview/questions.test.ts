@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 
-import type { AnnotatorQuestion, QuestionReply } from '../../src/protocol/contract';
+import type { RunRequest } from '../../src/panels/messages';
+import type { AnnotatorQuestion, FileLocation, QuestionReply } from '../../src/protocol/contract';
 import type { Step } from '../../src/panels/questions/questionList';
 import { queueOf, sampleQuestion } from '../questions';
-import { stages, type Scene, type Stage } from './stage';
+import { run, stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
 const SCOPE = {
@@ -100,8 +101,7 @@ describe('The page of questions', () => {
     assert.equal(await prompt(), SAMPLES[2]?.prompt);
     assert.match(await stage.page.locator('.queue li').last().innerText(), /word1[^]*skipped/);
     await press('Enter');
-    const { uri, range } = SAMPLES[2]!.place!;
-    assert.deepEqual((await stage.messages()).at(-1), { type: 'openPlace', uri, range, view: null });
+    assert.deepEqual((await stage.messages()).at(-1), run('openBeside', SAMPLES[2]!.place));
   });
 
   it('answers about one correction alone, which a number chooses', async () => {
@@ -187,7 +187,7 @@ describe('The page of questions', () => {
     assert.equal(await stage.page.locator('.queue li').count(), 1);
     await stage.page.locator('[data-key=kind]').selectOption('All kinds');
     await stage.page.locator('[data-key=show]').selectOption('Answered');
-    assert.deepEqual((await stage.messages()).at(-1), { type: 'ask', answered: true, all: false });
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'refresh', parameters: { answered: true, limit: 400 } });
     const reply: QuestionReply = {
       ...{ author: 'Ms Kim', date: '2026-11-22', alternatives: [0], note: '' },
       answer: 'accept',
@@ -213,8 +213,9 @@ describe('The page of questions', () => {
     assert.equal(rows.length, 2);
     assert.match(rows[0] ?? '', /7 texts/);
     await stage.page.locator('.versions').first().getByRole('button', { name: 'Roy' }).click();
-    const { type, uri } = (await stage.messages()).at(-1) as { type: string; uri: string };
-    assert.deepEqual([type, uri], ['openPlace', 'file:///corpus/roy.txt']);
+    const { command, parameters } = (await stage.messages()).at(-1) as RunRequest;
+    const [place] = parameters as [FileLocation];
+    assert.deepEqual([command, place.uri], ['markscheme.openBeside', 'file:///corpus/roy.txt']);
   });
 
   for (const [lack, words] of [

@@ -5,6 +5,7 @@ import path from 'node:path';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
+import type { RunRequest } from '../../src/panels/messages';
 import { pageHtml, type PageName } from '../../src/panels/panelPage';
 import { themes, type Theme } from './themes';
 
@@ -13,6 +14,11 @@ const SCREENSHOTS = path.resolve('screenshots');
 
 /** Whether each test saves pictures of its page: with MARKSCHEME_SHOTS=1. A test that fails always does. */
 const PICTURES = process.env.MARKSCHEME_SHOTS === '1';
+
+/** Return the message with which a page runs a command of the extension. */
+export function run(command: string, ...parameters: readonly unknown[]): RunRequest {
+  return { type: 'run', command: `markscheme.${command}`, parameters };
+}
 
 /** The rules of axe that depend on colours, borders and sizes. */
 const LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];

@@ -10,7 +10,6 @@ import { toDecideTitle } from '../../exercises/exerciseNodes';
 import type { ExerciseTree } from '../../exercises/exerciseTree';
 import { registerResultPanel } from '../resultPanel';
 import { normalUri } from '../folderPanels';
-import type { SentSteps, ShownAnswers } from './decideMessages';
 import type { Step } from './decideQueue';
 
 /** How rulings reach the server. A ruling is taken back by its question, so never another one in its place. */
@@ -50,30 +49,25 @@ export function registerDecidePanel(
       const { exercise } = exercises.toDecide(vscode.Uri.parse(uri));
       return exercise && { uri: normalUri(exercise.uri), name: exercise.name };
     },
-    onDidSettle: outbox.onDidSettle,
-    act: ({ steps }: SentSteps): void => {
-      outbox.add(steps);
-    },
+    outbox,
   } as const;
   return vscode.Disposable.from(
     outbox,
-    registerResultPanel<ClassQuestions, ShownAnswers, SentSteps>(context, connection, {
+    registerResultPanel<ClassQuestions>(context, connection, {
       ...shared,
       viewType: 'markscheme.decide',
       command: 'markscheme.showAnswersToDecide',
       title: l10n.t('To Decide'),
       titleOf: (folder) => l10n.t('To Decide: {0}', folder),
-      shownAs: (result) => ({ type: 'result', result, own: false }),
       titleWith: (folder, { open }) => `${toDecideTitle(open)} · ${folder}`,
     }),
-    registerResultPanel<ClassQuestions, ShownAnswers, SentSteps>(context, connection, {
+    registerResultPanel<ClassQuestions>(context, connection, {
       ...shared,
       viewType: 'markscheme.checkKey',
       command: 'markscheme.checkKey',
       parameters: { own_correction: true },
       title: l10n.t('Check My Key'),
       titleOf: (folder) => l10n.t('Check My Key: {0}', folder),
-      shownAs: (result) => ({ type: 'result', result, own: true }),
     }),
   );
 }

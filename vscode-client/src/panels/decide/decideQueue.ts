@@ -1,7 +1,7 @@
 /** A class's answers in the order in which a teacher decides them, with the rulings that the server has not confirmed. */
 
 import type { ClassQuestion, ClassQuestions, Ruled, StudentSheet, TextMark } from '../../protocol/contract';
-import { Keys } from '../desk';
+import { Keys, PendingSteps } from '../desk';
 import type { ComputedPageState, DeskStep } from '../messages';
 
 /** What a teacher can say of an answer, as the server names it, in the order of the buttons. */
@@ -95,13 +95,6 @@ export interface DecidePageState extends ComputedPageState {
   readonly undoable?: readonly Deed[];
 }
 
-/** Where the queue keeps what must outlast a reload, and posts steps. */
-export interface QueueHost {
-  readonly state: DecidePageState;
-  keep(change: Partial<DecidePageState>): void;
-  readonly post: (message: { readonly type: 'steps'; readonly steps: readonly Step[] }) => void;
-}
-
 /** Numbers of questions and marks. */
 export interface Tally {
   /** Questions that are left. */
@@ -122,12 +115,13 @@ const MAX_UNDO = 50;
  * What a person decides about now, and what follows. It never changes under the person's hands: an answer that the
  * server no longer asks about is shown until the person goes on, and no ruling on it is sent.
  */
-export class DecideQueue {
-  private answer: Pick<ClassQuestions, 'open' | 'questions' | 'sheets' | 'marks'>;
-
-  constructor(private readonly host: QueueHost) {
-    this.answer = { open: 0, questions: [], sheets: [], marks: [] };
-  }
+export class DecideQueue extends PendingSteps<Step, DecidePageState> {
+  private answer: Pick<ClassQuestions, 'open' | 'questions' | 'sheets' | 'marks'> = {
+    open: 0,
+    questions: [],
+    sheets: [],
+    marks: [],
+  };
 
   /** What is shown; `undefined` if nothing is left, or what follows is not there yet. */
   get subject(): Subject | undefined {
@@ -173,11 +167,6 @@ export class DecideQueue {
     };
   }
 
-  /** The steps that the server has not confirmed, the oldest first. */
-  get pending(): readonly Step[] {
-    return this.kept.pending;
-  }
-
   /** The marks, as the server has answered. */
   get marks(): readonly TextMark[] {
     return this.answer.marks;
@@ -191,13 +180,6 @@ export class DecideQueue {
   /** Whether something is shown, or can be. */
   has(key: string): boolean {
     return this.order.some((each) => each.key === key);
-  }
-
-  /** Send again all that the server has not confirmed. */
-  resend(): void {
-    if (this.pending.length > 0) {
-      this.host.post({ type: 'steps', steps: this.pending });
-    }
   }
 
   /** Take a newer answer of the server's; the person keeps what is shown. */
@@ -251,7 +233,7 @@ export class DecideQueue {
 
   /** Call a mark final, or with `null` open again. */
   callFinal({ uri: text, student, label: words }: TextMark, open: End | null): Step {
-    return this.send({ key: `${text}#${student}`, ruling: null, mark: { text, student, open }, words });
+    return this.sendAbout({ key: `${text}#${student}`, ruling: null, mark: { text, student, open }, words });
   }
 
   /** Take the last deed back, and show what it was about. Return its words, with the step if it was a ruling. */
@@ -266,7 +248,7 @@ export class DecideQueue {
     const order = isRuling ? {} : { later: without(later, key), parted: without(parted, key) };
     this.host.keep({ undoable: undoable.slice(0, -1), subject, always: false, ...order });
     const words = nameOf(subject);
-    return { words, step: isRuling ? this.send({ key, ruling: null, words, ...ownOf(subject) }) : undefined };
+    return { words, step: isRuling ? this.sendAbout({ key, ruling: null, words, ...ownOf(subject) }) : undefined };
   }
 
   /** Show something that is open. */
@@ -331,27 +313,18 @@ export class DecideQueue {
 
   private decide(subject: Subject, ruling: Pick<Step, 'ruling' | 'always' | 'own' | 'also' | 'several'>): Step {
     const { key } = subject;
-    const step = this.send({ key, words: nameOf(subject), ...ruling });
+    const step = this.sendAbout({ key, words: nameOf(subject), ...ruling });
     this.keepDeed(subject, true, { later: without(this.kept.later, key) });
     this.goOn();
     return step;
   }
 
-  private send(about: Omit<Step, 'id' | 'uri'>): Step {
-    const step = { id: crypto.randomUUID(), uri: this.host.state.scope ?? null, ...about };
-    this.host.keep({ pending: [...this.pending, step] });
-    this.host.post({ type: 'steps', steps: [step] });
-    return step;
+  private sendAbout(about: Omit<Step, 'id' | 'uri'>): Step {
+    return this.send({ id: crypto.randomUUID(), uri: this.host.state.scope ?? null, ...about });
   }
 
   private keepDeed(subject: Subject, isRuling: boolean, change: Partial<DecidePageState> = {}): void {
     this.host.keep({ ...change, undoable: [...this.kept.undoable, { subject, isRuling }].slice(-MAX_UNDO) });
-  }
-
-  private drop(id: string): Step | undefined {
-    const step = this.pending.find((each) => each.id === id);
-    this.host.keep({ pending: this.pending.filter((each) => each !== step) });
-    return step;
   }
 
   /** Return the newest step about a subject that is on its way. */

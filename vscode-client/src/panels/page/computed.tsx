@@ -2,36 +2,28 @@ import * as l10n from '@vscode/l10n';
 import { type ComponentChildren, render, type VNode } from 'preact';
 
 import type {
-  ComputedMessage,
   ComputedPageState,
-  ComputedRequest,
   Condition,
-  RemedyRequest,
+  OtherMessage,
+  ResultMessage,
+  ResultRequest,
   ShownResult,
   ShownScope,
 } from '../messages';
-import { Numbers } from '../numbers';
 import type { Host } from './host';
 import { AwaitedFocus, Button, FailureBox, MessageBox, RemedyButton, ServerStarts } from './view';
 
-/** What a page says about the computation of what it shows. */
-interface ComputationWords {
-  readonly computing: string;
-  readonly cancelled: string;
-  readonly failedTitle: string;
-}
-
-type ComputedHost<Incoming> = Host<Incoming, ComputedRequest | RemedyRequest, ComputedPageState>;
+export type ResultHost<State extends ComputedPageState> = Host<ResultMessage, ResultRequest, State>;
 
 /**
  * A page of something that the server computes: a heading with actions, how far the computation is, and below it the
- * result. `Other` are the messages that pages of one kind alone have.
+ * result.
  *
  * The page is drawn as a whole from its state, by {@link redraw}.
  */
-export abstract class ComputedPage<Shown extends ShownResult, Other extends { readonly type: string }> {
-  protected readonly numbers = new Numbers(document.documentElement.lang);
-  protected readonly words: ComputationWords = {
+export abstract class ComputedPage<Shown extends ShownResult> {
+  /** What the page says about the computation of what it shows. */
+  protected readonly words = {
     computing: l10n.t('Marking the class…'),
     cancelled: l10n.t('Marking was stopped before the end.'),
     failedTitle: l10n.t('The class can’t be marked'),
@@ -50,12 +42,16 @@ export abstract class ComputedPage<Shown extends ShownResult, Other extends { re
    */
   constructor(
     private readonly root: HTMLElement,
-    protected readonly host: ComputedHost<ComputedMessage | Shown | Other>,
+    protected readonly host: ResultHost<ComputedPageState>,
     controls: string,
     private readonly isQuiet = false,
   ) {
     this.focus = new AwaitedFocus(controls);
-    host.listen((message) => this.receive(message));
+    host.listen((message) => {
+      this.receive(message);
+      this.redraw();
+      this.focus.take();
+    });
     host.post({ type: 'ready' });
   }
 
@@ -66,7 +62,7 @@ export abstract class ComputedPage<Shown extends ShownResult, Other extends { re
   protected abstract content(shown: Shown): ComponentChildren;
 
   /** Take a message that pages of this kind alone have; the page is drawn afterwards. */
-  protected abstract receiveOther(message: Other): void;
+  protected abstract receiveOther(message: OtherMessage): void;
 
   /** Take a newer result, which is in `shown`; it may equal the one before. The page is drawn afterwards. */
   protected abstract renew(shown: Shown): void;
@@ -100,26 +96,18 @@ export abstract class ComputedPage<Shown extends ShownResult, Other extends { re
     );
   }
 
-  private receive(message: ComputedMessage | Shown | Other): void {
-    if (isScope(message)) {
+  private receive(message: ResultMessage): void {
+    if (message.type === 'scope') {
       this.about = message;
       this.host.keep({ scope: message.scope.uri });
-    } else {
-      this.update(message);
-    }
-    this.redraw();
-    this.focus.take();
-  }
-
-  private update(message: Condition | { readonly type: 'focus' } | Shown | Other): void {
-    if (isCondition(message)) {
-      this.change(message);
-    } else if (message.type === 'focus') {
-      this.focus.request();
     } else if (message.type === 'result') {
       this.show(message as Shown);
+    } else if (message.type === 'focus') {
+      this.focus.request();
+    } else if (isCondition(message)) {
+      this.change(message);
     } else {
-      this.receiveOther(message as Other);
+      this.receiveOther(message);
     }
   }
 
@@ -145,37 +133,35 @@ export abstract class ComputedPage<Shown extends ShownResult, Other extends { re
 
   /** Return what stands above the result, or in its place. */
   private notice(): ComponentChildren {
-    const { condition } = this;
+    const { condition, words } = this;
     const { post } = this.host;
     switch (condition?.type) {
       case undefined:
         return null;
       case 'computing':
-        return this.shown ? null : this.computing(condition);
+        return this.shown ? null : (
+          <section class="message-box">
+            <p>{words.computing}</p>
+            <progress
+              aria-label={words.computing}
+              max={1}
+              {...(condition.part === null ? {} : { value: condition.part })}
+            />
+            <p class="note">{condition.message}</p>
+            {this.actionButton('cancel')}
+          </section>
+        );
       case 'waiting':
         return <ServerStarts />;
       case 'cancelled':
         return (
-          <MessageBox title={l10n.t('Cancelled')} text={this.words.cancelled}>
+          <MessageBox title={l10n.t('Cancelled')} text={words.cancelled}>
             <RemedyButton remedy="retry" post={post} />
           </MessageBox>
         );
       case 'failed':
-        return <FailureBox title={this.words.failedTitle} failure={condition} post={post} />;
+        return <FailureBox title={words.failedTitle} failure={condition} post={post} />;
     }
-  }
-
-  /** Return how far a computation is, in place of its result. */
-  private computing({ part, message }: Condition & { type: 'computing' }): VNode {
-    const { computing } = this.words;
-    return (
-      <section class="message-box">
-        <p>{computing}</p>
-        <progress aria-label={computing} max={1} {...(part === null ? {} : { value: part })} />
-        <p class="note">{message}</p>
-        {this.actionButton('cancel')}
-      </section>
-    );
   }
 
   /** Return the button that computes the result again, or stops the computation. */
@@ -188,11 +174,7 @@ export abstract class ComputedPage<Shown extends ShownResult, Other extends { re
   }
 }
 
-function isScope(message: { readonly type: string }): message is ShownScope {
-  return message.type === 'scope';
-}
-
 /** Whether a message is about the computation. */
-function isCondition(message: { readonly type: string }): message is Condition {
+function isCondition(message: ResultMessage): message is Condition {
   return ['computing', 'cancelled', 'waiting', 'failed'].includes(message.type);
 }

@@ -1,3 +1,5 @@
+import type { RunRequest } from '../messages';
+
 interface VsCode {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -27,6 +29,12 @@ export class Host<Incoming, Outgoing, State extends object> {
   /** Post a message to the extension; bound to the page, so that it can be handed on. */
   readonly post = (message: Outgoing): void => {
     this.vscode.postMessage(message);
+  };
+
+  /** Run a command of the extension. */
+  readonly run = (command: string, ...parameters: readonly unknown[]): void => {
+    const request: RunRequest = { type: 'run', command, parameters };
+    this.vscode.postMessage(request);
   };
 
   /**

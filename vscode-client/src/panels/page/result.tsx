@@ -7,17 +7,10 @@ import { errorTypeInWords, kindText } from '../../marks/kindText';
 import type { ClassPlace } from '../../protocol/contract';
 import { CARET, CATEGORIES, type Kind, REWRITTEN, VERDICTS } from '../../protocol/vocabularies';
 import type { PlacesFilter } from '../../protocol/methods';
-import type {
-  RemedyRequest,
-  ResultMessage,
-  ResultPageState,
-  ResultRequest,
-  ShownPlaces,
-  ShownResult,
-} from '../messages';
-import type { Numbers } from '../numbers';
-import { ComputedPage } from './computed';
-import { type Host, keepScroll } from './host';
+import type { OtherMessage, ResultPageState, ShownPlaces, ShownResult } from '../messages';
+import { ComputedPage, type ResultHost } from './computed';
+import { keepScroll } from './host';
+import { numbers } from './numbers';
 import { Button, chosenClass, focusOn, KindSign, type NamedClass } from './view';
 
 /** Number of sentences shown until the person asks for more. */
@@ -28,13 +21,6 @@ const KINDS: readonly Kind[] = [...VERDICTS, ...CATEGORIES];
 function kindOf(place: { readonly verdict?: string | null; readonly category?: string | null }): Kind | undefined {
   return KINDS.find(({ id }) => id === (place.verdict ?? place.category));
 }
-
-/** The host of a page of a class's numbers; `Request` is what the page alone asks for, `State` what it keeps. */
-export type ResultHost<Shown, Request = never, State extends ResultPageState = ResultPageState> = Host<
-  ResultMessage | Shown,
-  ResultRequest | RemedyRequest | Request,
-  State
->;
 
 /** A class: its folder, and its students with their names as people read them. */
 interface NumberedClass extends NamedClass {
@@ -47,7 +33,7 @@ interface NumberedClass extends NamedClass {
 export abstract class ResultPage<
   Class extends NumberedClass,
   Shown extends ShownResult<{ readonly classes: readonly Class[] }>,
-> extends ComputedPage<Shown, ShownPlaces> {
+> extends ComputedPage<Shown> {
   /** The places that were asked for last. Those of an earlier answer stay until there is a new one. */
   private places: ShownPlaces | undefined;
   /** Whether a result was drawn. */
@@ -55,7 +41,7 @@ export abstract class ResultPage<
 
   constructor(
     root: HTMLElement,
-    protected override readonly host: ResultHost<Shown>,
+    protected override readonly host: ResultHost<ResultPageState>,
   ) {
     super(root, host, 'select, button');
     keepScroll(host);
@@ -100,17 +86,17 @@ export abstract class ResultPage<
     };
     return (
       <PlaceList
-        {...{ wanted, answer: this.places, numbers: this.numbers, back }}
+        {...{ wanted, answer: this.places, back }}
         label={ofClass.people.find(({ name }) => name === wanted.student)?.label}
-        open={({ uri, range, view }) => this.host.post({ type: 'openPlace', uri, range, view })}
+        open={({ uri, range, view }) => this.host.run('markscheme.goTo', uri, range, view)}
       />
     );
   }
 
   /** Take an answer, unless it is for another number than the chosen one. */
-  protected override receiveOther(answer: ShownPlaces): void {
+  protected override receiveOther(answer: OtherMessage): void {
     const { wanted } = this.host.state;
-    if (wanted && keyOf(wanted) === keyOf(answer.wanted)) {
+    if (answer.type === 'places' && wanted && keyOf(wanted) === keyOf(answer.wanted)) {
       this.places = answer;
     }
   }
@@ -179,7 +165,6 @@ interface PlaceListProps {
   readonly label: string | undefined;
   /** The answer; `undefined` until it is there. */
   readonly answer: ShownPlaces | undefined;
-  readonly numbers: Numbers;
   readonly back: () => void;
   readonly open: (place: ClassPlace) => void;
 }
@@ -208,7 +193,7 @@ function PlaceList(props: PlaceListProps) {
   );
 }
 
-function titleOf({ wanted, label, answer, numbers }: PlaceListProps): string {
+function titleOf({ wanted, label, answer }: PlaceListProps): string {
   const kind = kindOf(wanted);
   const count = answer && !answer.problem ? numbers.count(answer.places.length) : undefined;
   return [

@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { Kind } from '../../protocol/vocabularies';
 import type { Failed, Remedy, RemedyRequest } from '../messages';
+import { numbers } from './numbers';
 
 /** Give the element with a `data-key` the focus, unless it has it. */
 export function focusOn(key: string | undefined): void {
@@ -194,11 +195,10 @@ interface SortOrder {
 export function inOrder<Row extends { readonly label: string }>(
   rows: readonly Row[],
   { key, descending }: SortOrder,
-  language: string,
   numberOf: (row: Row) => number | null,
 ): Row[] {
   const direction = descending ? -1 : 1;
-  const { compare } = new Intl.Collator(language, { numeric: true });
+  const { compare } = new Intl.Collator(numbers.language, { numeric: true });
   return [...rows].sort((one, other) => {
     const [first, second] = key === 'name' ? [compare(one.label, other.label), 0] : [numberOf(one), numberOf(other)];
     return first === null || second === null

@@ -3,22 +3,22 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import { chooseReportFile } from '../../commands/writtenFiles';
-import { reportFailure } from '../panelPage';
+import type { Progress } from '../../protocol/contract';
 import { registerResultPanel } from '../resultPanel';
-import { type SaveRequest } from './progressMessages';
 
-/** Register the command that shows the progress, one panel a folder. */
+/** Register the commands that show the progress, one panel a folder, and save a class's. */
 export function registerProgressPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
-  return registerResultPanel(context, connection, {
-    page: 'progress',
-    viewType: 'markscheme.progress',
-    command: 'markscheme.showProgress',
-    method: 'markscheme/progress',
-    title: l10n.t('Progress'),
-    titleOf: (folder) => l10n.t('Progress: {0}', folder),
-    shownAs: (progress) => ({ type: 'result', result: progress }),
-    act: ({ uri }: SaveRequest) => void reportFailure(save(uri)),
-  });
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand('markscheme.saveProgress', save),
+    registerResultPanel<Progress>(context, connection, {
+      page: 'progress',
+      viewType: 'markscheme.progress',
+      command: 'markscheme.showProgress',
+      method: 'markscheme/progress',
+      title: l10n.t('Progress'),
+      titleOf: (folder) => l10n.t('Progress: {0}', folder),
+    }),
+  );
 }
 
 /** Let a person choose a file for the progress of a class, and have the server write it. */

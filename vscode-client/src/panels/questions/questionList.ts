@@ -1,9 +1,34 @@
 /** The questions that a person answers, with the answers that the server has not confirmed. */
 
+import * as l10n from '@vscode/l10n';
+
 import type { AnnotatorQuestion, QuestionQueue, QuestionVersion } from '../../protocol/contract';
 import type { AnswerName, QuestionKind, QuestionState } from '../../protocol/vocabularies';
-import { groupsOf, Keys } from '../desk';
-import type { ComputedPageState, DeskStep } from '../messages';
+import { groupsOf, Keys, PendingSteps } from '../desk';
+import type { ComputedPageState, DeskStep, ShownResult } from '../messages';
+
+/** A queue of the server's; `answered`: that of the answered questions. */
+export interface ShownQueue extends ShownResult<QuestionQueue> {
+  readonly answered: boolean;
+  /** What the folder lacks, so that it has no questions. */
+  readonly lack: 'exercise' | 'reference' | 'hypothesis' | null;
+}
+
+/** Number of questions that are listed, or searched for those at the cursor, at most. */
+export const MAX_QUESTIONS = 20_000;
+
+/** The questions that are requested at first. */
+export const FIRST_QUESTIONS = { answered: false, limit: 400 };
+
+/** What is said of an answer that was given. */
+export const GIVEN = {
+  accept: l10n.t('Accepted.'),
+  reject: l10n.t('Rejected.'),
+  optional: l10n.t('Optional.'),
+  stands: l10n.t('Left as it stands.'),
+  skip: l10n.t('Skipped.'),
+  note: l10n.t('Note saved.'),
+};
 
 /** What a key does on the page, beside the numbers, which choose a correction. */
 export type QuestionAction = Exclude<AnswerName, 'partly'> | 'undo' | 'next' | 'previous' | 'open';
@@ -70,29 +95,15 @@ export interface QuestionsPageState extends ComputedPageState, Filter {
   readonly answered?: readonly AnnotatorQuestion[] | undefined;
 }
 
-/** Where answers are kept over a reload, and how they are sent. */
-export interface AnswerHost {
-  readonly state: QuestionsPageState;
-  keep(change: Partial<QuestionsPageState>): void;
-  readonly post: (message: { readonly type: 'steps'; readonly steps: readonly Step[] }) => void;
-}
-
 /** Largest number of answered questions that the page keeps to take their answers back. */
 const MAX_UNDO = 100;
 
 /**
  * A queue of the server's, and steps that are on their way to it. It shows questions as they will be after the steps.
  */
-export class QuestionList {
+export class QuestionList extends PendingSteps<Step, QuestionsPageState> {
   private questions: readonly AnnotatorQuestion[] = [];
   private counts: Counts = { open: 0, skipped: 0, answered: 0 };
-
-  constructor(private readonly host: AnswerHost) {}
-
-  /** The steps that the server has not confirmed, the oldest first. */
-  get pending(): readonly Step[] {
-    return this.host.state.pending ?? [];
-  }
 
   /** The question that the person answered last; `undefined` if there is none. */
   get last(): AnnotatorQuestion | undefined {
@@ -138,21 +149,8 @@ export class QuestionList {
     return show === 'open' ? [...of('open'), ...of('skipped')] : of(show);
   }
 
-  /** Show a question as it is after a step, and send the step, which is kept until it is settled. */
-  add(step: Step): void {
-    this.host.keep({ pending: [...this.pending, step] });
-    this.host.post({ type: 'steps', steps: [step] });
-  }
-
-  /** Send again everything that the server has not confirmed. */
-  resend(): void {
-    if (this.pending.length > 0) {
-      this.host.post({ type: 'steps', steps: this.pending });
-    }
-  }
-
   answer(question: AnnotatorQuestion, given: GivenAnswer): void {
-    this.add(stepOf(question, given));
+    this.send(stepOf(question, given));
     this.host.keep({ answered: [...this.answered, question].slice(-MAX_UNDO) });
   }
 
@@ -164,7 +162,7 @@ export class QuestionList {
     if (!this.stored(identity)) {
       this.questions = [{ ...question, state: 'answered' }, ...this.questions];
     }
-    this.add(stepOf(question, { answer: null }));
+    this.send(stepOf(question, { answer: null }));
   }
 
   /** Show a question as the server has it after a step. */
@@ -177,13 +175,6 @@ export class QuestionList {
     } else {
       this.questions = [question, ...this.questions];
     }
-  }
-
-  /** Show a question as it was before a step that failed; return the step, or `undefined` if it is another page's. */
-  drop(id: string): Step | undefined {
-    const step = this.pending.find((each) => each.id === id);
-    this.host.keep({ pending: this.pending.filter((each) => each !== step) });
-    return step;
   }
 
   private get answered(): readonly AnnotatorQuestion[] {
@@ -200,20 +191,6 @@ export class QuestionList {
   private stored(identity: string): AnnotatorQuestion | undefined {
     return this.questions.find((question) => identityOf(question) === identity);
   }
-}
-
-/** Return why no question is shown, as the page's words about it are named. */
-export function emptyReason(
-  { show = 'open', kind, exercise }: Filter,
-  { open, answered }: Counts,
-): 'filtered' | 'unanswered' | 'done' | 'none' {
-  if (show === 'answered' && answered === 0) {
-    return 'unanswered';
-  }
-  if (show !== 'open' || open > 0 || kind !== undefined || exercise !== undefined) {
-    return 'filtered';
-  }
-  return answered > 0 ? 'done' : 'none';
 }
 
 /** Change the numbers by a question that goes from one state to another. */

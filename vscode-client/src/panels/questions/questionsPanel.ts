@@ -6,14 +6,21 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import { isView } from '../../marks/views';
 import { toRange } from '../../frontEditor';
-import type { AnnotatorQuestion, AnsweredQuestion, QuestionQueue } from '../../protocol/contract';
-import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels, scopeOf } from '../folderPanels';
-import type { Condition, RemedyRequest, Scope } from '../messages';
+import type { AnnotatorQuestion, AnsweredQuestion, FileLocation, QuestionQueue } from '../../protocol/contract';
+import { normalUri } from '../folderPanels';
 import { Outbox, type StepKind } from '../outbox';
-import { LastMessages, PanelPage, reportFailure } from '../panelPage';
-import { Computation } from '../resultPanel';
-import { QUESTION_KEYS, type QuestionAction, type QuestionsPageState, type Step, stepOf } from './questionList';
-import { type FromQuestionsPage, type Lack, GIVEN, type ShownQueue, type ToQuestionsPage } from './questionMessages';
+import { reportFailure } from '../panelPage';
+import { registerResultPanel } from '../resultPanel';
+import {
+  FIRST_QUESTIONS,
+  GIVEN,
+  MAX_QUESTIONS,
+  QUESTION_KEYS,
+  type QuestionAction,
+  type ShownQueue,
+  type Step,
+  stepOf,
+} from './questionList';
 
 export type AnswerOutbox = Outbox<Step, AnnotatorQuestion>;
 
@@ -48,154 +55,45 @@ const COMMANDS: Readonly<Record<QuestionAction, string>> = {
 export function registerQuestionPanels(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
   const outbox = new Outbox(connection, context.workspaceState, ANSWER_STEPS);
   const cursor = new CursorAnswers(connection, outbox);
-  const panels = new Set<QuestionsPanel>();
+  const panels = registerResultPanel<QuestionQueue>(context, connection, {
+    page: 'questions',
+    viewType: 'markscheme.questions',
+    command: 'markscheme.showQuestions',
+    method: 'markscheme/questions',
+    parameters: FIRST_QUESTIONS,
+    title: l10n.t('Open Questions'),
+    titleOf: (folder) => l10n.t('Open Questions: {0}', folder),
+    more: async ({ open, answered }, { uri }) => ({
+      lack: open + answered === 0 ? await lackOf(connection, uri) : null,
+    }),
+    outbox,
+  });
   const run = async (action: QuestionAction): Promise<void> => {
-    const active = [...panels].find(({ panel }) => panel.active);
-    if (active) {
-      active.act(action);
-    } else {
+    if (!panels.post({ type: 'act', action })) {
       await cursor.act(action);
     }
   };
   return vscode.Disposable.from(
     outbox,
-    registerFolderPanels<Scope>(connection, {
-      viewType: 'markscheme.questions',
-      command: 'markscheme.showQuestions',
-      choose: (argument) => scopeOf(folderOfArgument(argument) ?? null),
-      restore: (state) => scopeOf((state as QuestionsPageState | undefined)?.scope ?? null),
-      titleOf: ({ uri, name }) => (uri === null ? l10n.t('Open Questions') : l10n.t('Open Questions: {0}', name)),
-      open: (panel, scope) => {
-        const content = new QuestionsPanel(panel, context.extensionUri, connection, outbox, scope);
-        panels.add(content);
-        panel.onDidDispose(() => panels.delete(content));
-        return content;
-      },
-    }),
+    panels,
+    vscode.commands.registerCommand('markscheme.openBeside', openBeside),
     ...QUESTION_KEYS.actions.map((action) => vscode.commands.registerCommand(COMMANDS[action], () => run(action))),
   );
 }
 
-/** Number of questions that are listed at first. */
-const FIRST_QUESTIONS = 400;
-
-/** Number of questions that are listed, or searched for those at the cursor, at most. */
-const MAX_QUESTIONS = 20_000;
-
-/** The panel of one folder's questions. The page has the person's answers; the outbox sends them. */
-class QuestionsPanel implements FolderPanel {
-  private readonly page: PanelPage<FromQuestionsPage, ToQuestionsPage>;
-  private readonly computation: Computation<QuestionQueue>;
-  private readonly subscriptions: vscode.Disposable;
-  private answered = false;
-  private limit = FIRST_QUESTIONS;
-  private readonly messages = new LastMessages<ShownQueue, Condition>((message) => this.page.post(message));
-
-  constructor(
-    readonly panel: vscode.WebviewPanel,
-    extension: vscode.Uri,
-    private readonly connection: Connection,
-    private readonly outbox: AnswerOutbox,
-    private readonly scope: Scope,
-  ) {
-    this.computation = new Computation({
-      ...{ panel, connection, uri: scope.uri, method: 'markscheme/questions' },
-      parameters: () => ({ answered: this.answered, limit: this.limit }),
-      show: (queue) => void this.show(queue),
-      update: (condition) => this.messages.update(condition),
-    });
-    this.page = new PanelPage(panel, extension, {
-      name: 'questions',
-      title: panel.title,
-      receive: (message) => this.receive(message),
-      retry: () => void this.computation.compute(),
-    });
-    const settled = outbox.onDidSettle((outcome) => {
-      this.page.post(outcome);
-      // A queue that was requested before an answer does not have the answer.
-      if (this.computation.isRunning) {
-        void this.computation.compute();
-      }
-    });
-    this.subscriptions = vscode.Disposable.from(this.page, this.computation, settled);
+/** Return what a folder lacks for questions; `null` if nothing. */
+async function lackOf(connection: Connection, uri: string | null): Promise<ShownQueue['lack']> {
+  const all = (await connection.request('markscheme/exercises', {})) ?? [];
+  const exercises = all.filter(
+    ({ uri: own, folder }) => uri === null || isIn(own, uri) || isIn(folder, uri) || isIn(uri, own),
+  );
+  if (exercises.length === 0) {
+    return all.length === 0 || uri === null ? 'exercise' : null;
   }
-
-  focus(): void {
-    this.page.post({ type: 'focus' });
+  if (exercises.every(({ references }) => references.length === 0)) {
+    return 'reference';
   }
-
-  /** Do what a key of the page does. */
-  act(action: QuestionAction): void {
-    this.page.post({ type: 'act', action });
-  }
-
-  dispose(): void {
-    this.subscriptions.dispose();
-  }
-
-  private receive(message: Exclude<FromQuestionsPage, RemedyRequest>): void {
-    switch (message.type) {
-      case 'ready':
-        this.begin();
-        break;
-      case 'steps':
-        this.outbox.add(message.steps);
-        break;
-      case 'ask':
-        this.answered = message.answered;
-        this.limit = message.all ? MAX_QUESTIONS : FIRST_QUESTIONS;
-        void this.computation.compute();
-        break;
-      case 'refresh':
-        // The page may ask for more questions while they are being computed again.
-        if (!this.computation.isRunning) {
-          void this.computation.compute();
-        }
-        break;
-      case 'cancel':
-        this.computation.cancel();
-        this.messages.restore({ type: 'cancelled' });
-        break;
-      case 'openPlace':
-        void reportFailure(openBeside(vscode.Uri.parse(message.uri), toRange(message.range)));
-        break;
-      case 'chooseAuthor':
-        void vscode.commands.executeCommand('workbench.action.openSettings', 'markscheme.author');
-        break;
-    }
-  }
-
-  /** Post the words and the newest messages to a page that is new, or was hidden. */
-  private begin(): void {
-    const { scope } = this;
-    this.page.post({ type: 'scope', title: l10n.t('Open Questions'), scope });
-    this.messages.repeat();
-    if (!this.computation.isRunning) {
-      void this.computation.compute();
-    }
-  }
-
-  private async show(queue: QuestionQueue): Promise<void> {
-    const { answered } = this;
-    const lack = queue.open + queue.answered === 0 ? await this.lack() : null;
-    this.messages.show({ type: 'result', result: queue, answered, lack });
-  }
-
-  /** Return what the folder lacks for questions; `null` if nothing. */
-  private async lack(): Promise<Lack | null> {
-    const all = (await this.connection.request('markscheme/exercises', {})) ?? [];
-    const { uri } = this.scope;
-    const exercises = all.filter(
-      ({ uri: own, folder }) => uri === null || isIn(own, uri) || isIn(folder, uri) || isIn(uri, own),
-    );
-    if (exercises.length === 0) {
-      return all.length === 0 || uri === null ? 'exercise' : null;
-    }
-    if (exercises.every(({ references }) => references.length === 0)) {
-      return 'reference';
-    }
-    return exercises.every(({ hypotheses }) => hypotheses.length === 0) ? 'hypothesis' : null;
-  }
+  return exercises.every(({ hypotheses }) => hypotheses.length === 0) ? 'hypothesis' : null;
 }
 
 /** Whether a file or folder is a folder, or in it. */
@@ -205,15 +103,15 @@ function isIn(uri: string, folder: string): boolean {
 }
 
 /** Open a place in the editor group beside the questions, which stay in sight. */
-async function openBeside(uri: vscode.Uri, place: vscode.Range): Promise<void> {
-  if (isView(uri)) {
-    await vscode.commands.executeCommand('markscheme.goTo', '', place, uri.toString());
+async function openBeside({ uri, range }: FileLocation): Promise<void> {
+  const target = vscode.Uri.parse(uri);
+  if (isView(target)) {
+    await vscode.commands.executeCommand('markscheme.goTo', '', range, uri);
     return;
   }
-  const key = uri.toString();
-  const open = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === key);
+  const open = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
   const viewColumn = open?.viewColumn ?? vscode.ViewColumn.Beside;
-  await vscode.window.showTextDocument(uri, { selection: place, viewColumn });
+  await vscode.window.showTextDocument(target, { selection: toRange(range), viewColumn });
 }
 
 /** Milliseconds for which the status bar says what was saved. */

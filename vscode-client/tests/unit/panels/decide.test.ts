@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 
 import { RULING_STEPS } from '../../../src/panels/decide/decidePanel';
-import {
-  type DecidePageState,
-  DecideQueue,
-  type QueueHost,
-  type Ruling,
-  type Step,
-} from '../../../src/panels/decide/decideQueue';
+import { type DecidePageState, DecideQueue, type Ruling, type Step } from '../../../src/panels/decide/decideQueue';
+import type { DeskHost } from '../../../src/panels/desk';
 import type { StudentSheet } from '../../../src/protocol/contract';
 import { answersOf, ruledOn, sampleAnswer } from '../../answers';
 
 const SAMPLES = [0, 1, 2].map((index) => sampleAnswer(index));
 
 /** A page's state, as a window keeps it. */
-class Kept implements QueueHost {
+class Kept implements DeskHost<DecidePageState> {
   readonly post = (): void => undefined;
 
   constructor(public state: DecidePageState = {}) {}

@@ -2,25 +2,6 @@ import assert from 'node:assert/strict';
 
 import { pageHtml } from '../../../src/panels/panelPage';
 import { folderOfArgument, placeOfArgument } from '../../../src/panels/folderPanels';
-import { isResultRequest } from '../../../src/panels/messages';
-
-describe('Messages of the panels', () => {
-  it('of every page of a result are distinguished from those of one page', () => {
-    const wanted = { folder: 'file:///class', student: 'jonas' };
-    const range = { start: { line: 0, character: 1 }, end: { line: 0, character: 4 } };
-    const shared = [
-      { type: 'ready' },
-      { type: 'refresh' },
-      { type: 'cancel' },
-      { type: 'places', wanted },
-      { type: 'openPlace', uri: 'file:///a', range, view: null },
-    ];
-    assert.ok(shared.every(isResultRequest));
-    for (const own of [{ type: 'open' }, { type: 'save' }]) {
-      assert.ok(!isResultRequest(own));
-    }
-  });
-});
 
 describe('The argument of a panel’s command', () => {
   const start = { line: 2, character: 3 };

@@ -50,7 +50,7 @@ describe('The rows of progress', () => {
 
   it('are sorted by share, with those without one last', () => {
     const { rows } = studentRows(shown, undefined);
-    const sorted = sortRows(rows, { key: 1, descending: false }, 'en');
+    const sorted = sortRows(rows, { key: 1, descending: false });
     assert.equal(sorted.at(-1)?.label, rows[0]?.label);
     assert.deepEqual(nextSort({ key: 1, descending: false }, 1), { key: 1, descending: true });
     assert.deepEqual(nextSort(undefined, 'name'), { key: 'name', descending: false });

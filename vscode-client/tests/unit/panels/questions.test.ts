@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { choiceOf, cutAtWords, placeInSentence, type PressedKey } from '../../../src/panels/desk';
+import { choiceOf, cutAtWords, type DeskHost, placeInSentence, type PressedKey } from '../../../src/panels/desk';
 import {
-  type AnswerHost,
   QUESTION_KEYS,
   QuestionList,
   type QuestionsPageState,
@@ -15,7 +14,7 @@ import { queueOf, sampleQuestion } from '../../questions';
 const step = (index: number, answer: Step['answer'] = 'accept'): Step => stepOf(sampleQuestion(index), { answer });
 
 /** A page's state, as a window keeps it. */
-class Kept implements AnswerHost {
+class Kept implements DeskHost<QuestionsPageState> {
   state: QuestionsPageState = {};
   readonly post = (): void => undefined;
 
@@ -31,8 +30,8 @@ describe('The list of questions', () => {
     const list = new QuestionList(new Kept());
     list.replace(queueOf(samples));
     const [accepted, skipped] = [step(0), step(1, 'skip')];
-    list.add(accepted);
-    list.add(skipped);
+    list.send(accepted);
+    list.send(skipped);
     const keys = (): string[] => list.shown({ show: 'open' }).map(({ key }) => key);
     assert.deepEqual(keys(), ['key2', 'key1']);
     assert.deepEqual(list.numbers, { open: 2, skipped: 1, answered: 1 });

@@ -6,14 +6,14 @@ import './decide.css';
 
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { MovedMark, Ruled } from '../../../protocol/contract';
+import type { ClassQuestions, MovedMark, Ruled } from '../../../protocol/contract';
 import { fillTemplate } from '../../../words';
-import type { Outcome } from '../../messages';
-import { ComputedPage } from '../../page/computed';
-import { ButtonGroup, Failures, KeyButton } from '../../page/desk';
+import type { ShownResult } from '../../messages';
+import type { ResultHost } from '../../page/computed';
+import { ButtonGroup, Count, DeskPage, KeyButton, Problems, said } from '../../page/desk';
 import { Host } from '../../page/host';
-import { focusOn, isWriting } from '../../page/view';
-import type { FromDecidePage, ShownAnswers, ToDecidePage } from '../decideMessages';
+import { numbers } from '../../page/numbers';
+import { focusOn } from '../../page/view';
 import {
   DECIDE_KEYS,
   type DecideAction,
@@ -36,9 +36,11 @@ import {
   SheetList,
   spokenWords,
   Students,
-  TallyLine,
   Teachers,
 } from './decideCard';
+
+/** The answers to decide, or with `own_correction` the teacher's own corrections to check. */
+type ShownAnswers = ShownResult<ClassQuestions> & { readonly own_correction?: true };
 
 const LABELS: Readonly<Record<DecideAction, string>> = {
   ...RULING_NAMES,
@@ -82,103 +84,79 @@ const MAX_MOVES = 6;
  * The question has the keyboard and never goes, so that no key is lost between two questions. A screen reader hands it
  * every key, since it is an application; the sentences, the teachers' words and the marks around it are read as text.
  */
-class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
-  private readonly queue: DecideQueue;
+class DecidePage extends DeskPage<ShownAnswers, Step, Ruled | null, DecideAction> {
+  protected readonly keys = DECIDE_KEYS;
+  protected readonly list: DecideQueue;
   /** What the last decision did to the marks. */
   private report: VNode | undefined;
-  private spoken: VNode | undefined;
   /** The key of the question for which the person types other words. */
   private typing: string | undefined;
   /** What is said of each answer of a text, by the keys of both. */
   private readonly said = new Map<string, string>();
-  private readonly failures = new Failures(
-    (key) => this.showAgain(key),
-    () => this.redraw(),
-  );
 
   constructor(
     root: HTMLElement,
-    protected override readonly host: Host<ToDecidePage, FromDecidePage, DecidePageState>,
+    protected override readonly host: ResultHost<DecidePageState>,
   ) {
-    super(root, host, '[data-key=question]', true);
-    this.queue = new DecideQueue(host);
-    document.addEventListener('keydown', (event) => this.press(event));
-    this.queue.resend();
+    super(root, host, 'question');
+    this.list = new DecideQueue(host);
+    this.list.resend();
   }
 
   protected override actions(_shown: ShownAnswers, refresh: VNode): VNode {
     return refresh;
   }
 
-  protected override renew({ result }: ShownAnswers): void {
-    if (result.open > this.queue.tally.left) {
+  protected override replace({ result }: ShownAnswers): void {
+    if (result.open > this.list.tally.left) {
       // What was said of the last decision holds no more: it was taken back elsewhere.
       this.report = undefined;
     }
-    this.queue.replace(result);
-    if (document.hasFocus() && !document.querySelector('.prompt')) {
-      this.focus.request();
-    }
-  }
-
-  protected override receiveOther(outcome: Outcome<Ruled | null>): void {
-    if (outcome.type === 'settled') {
-      this.settle(outcome.id, outcome.result);
-    } else {
-      this.refuse(outcome.id, outcome.message);
-    }
+    this.list.replace(result);
   }
 
   protected override content({ result: { problems } }: ShownAnswers): ComponentChildren {
-    const { queue, numbers } = this;
-    return (
+    const { list } = this;
+    const { left, later, final, marks, pending } = list.tally;
+    return this.desk(
       <>
-        <TallyLine numbers={numbers} {...queue.tally} />
-        {this.failures.view()}
+        <Count words={l10n.t('To decide: {0}')} values={[left]} />
+        {later > 0 && <Count words={l10n.t('{0} of them put off')} values={[later]} />}
+        {marks > 0 && <Count words={l10n.t('{0} of {1} marks are final')} values={[final, marks]} />}
+        {pending > 0 && <Count words={l10n.t('{0} being saved')} values={[pending]} />}
+      </>,
+      <>
         <p class="report" role="status">
           {this.report}
         </p>
         <article class="question">{this.question()}</article>
         <Finals
-          {...{ numbers, marks: queue.marks }}
-          isChanging={(mark) => queue.isChanging(mark)}
+          marks={list.marks}
+          isChanging={(mark) => list.isChanging(mark)}
           callFinal={(mark, open) => {
-            queue.callFinal(mark, open);
+            list.callFinal(mark, open);
             this.redraw();
           }}
         />
-        {problems.length > 0 && (
-          <section class="problems">
-            <h3>{l10n.t('Files that can’t be used')}</h3>
-            <ul>
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          </section>
-        )}
-        <p class="visually-hidden spoken" role="status">
-          {this.spoken}
-        </p>
-      </>
+        <Problems problems={problems} />
+      </>,
     );
   }
 
   private question(): ComponentChildren {
-    const { queue, numbers, offered } = this;
-    const { subject, current, tally } = queue;
-    const own = this.shown?.own ?? false;
+    const { subject, current, tally } = this.list;
+    const own = this.shown?.own_correction ?? false;
     const about = {
       role: subject ? ('application' as const) : ('group' as const),
       'aria-label': own ? l10n.t('Is this correction needed?') : l10n.t('Is this answer right?'),
       'aria-describedby': 'above change',
-      'aria-keyshortcuts': offered.map((action) => DECIDE_KEYS.shown(action)).join(' '),
+      'aria-keyshortcuts': this.offered.map((action) => DECIDE_KEYS.shown(action)).join(' '),
     };
     return (
       <>
-        <div id="above">{current && <Sentences question={current} numbers={numbers} />}</div>
+        <div id="above">{current && <Sentences question={current} />}</div>
         <div class="prompt" tabIndex={0} data-key="question" data-question={subject?.key ?? ''} {...about}>
-          {subject ? <h2 id="change">{promptOf(subject)}</h2> : <NoQuestion {...{ numbers, own }} {...tally} />}
+          {subject ? <h2 id="change">{promptOf(subject)}</h2> : <NoQuestion {...tally} own={own} />}
         </div>
         <div class="answers">{this.buttons()}</div>
         {this.below()}
@@ -189,7 +167,7 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
   private buttons(): ComponentChildren {
     const act = (action: DecideAction): void => this.act(action);
     const button = (action: DecideAction) => {
-      const pressed = action === 'always' ? { 'aria-pressed': this.queue.always } : {};
+      const pressed = action === 'always' ? { 'aria-pressed': this.list.always } : {};
       const more = { title: HINTS[action], label: LABELS[action], keys: DECIDE_KEYS, act, ...pressed };
       return <KeyButton key={action} action={action} {...more} />;
     };
@@ -205,8 +183,8 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
   }
 
   private below(): ComponentChildren {
-    const { queue, numbers } = this;
-    const { current, sheet } = queue;
+    const { list } = this;
+    const { current, sheet } = list;
     if (sheet) {
       const say = (key: string, ruling: string): unknown => this.said.set(`${sheet.key} ${key}`, ruling);
       return <SheetList key={sheet.key} {...{ sheet, say, rulings: this.rulings }} />;
@@ -221,7 +199,7 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
               leave={() => this.leaveWords()}
             />
           )}
-          {queue.isGone && (
+          {list.isGone && (
             <p class="gone">
               {l10n.t('This answer is decided already, or its text has changed. Any of the keys goes on.')}
             </p>
@@ -229,8 +207,8 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
           <Teachers teachers={current.teachers} />
           {!isOwnCorrection(current) && (
             <Students
-              {...{ question: current, marks: queue.marks, numbers }}
-              open={({ uri, range }) => this.host.post({ type: 'openPlace', uri, range, view: null })}
+              {...{ question: current, marks: list.marks }}
+              open={({ uri, range }) => this.host.run('markscheme.goTo', uri, range, null)}
             />
           )}
         </>
@@ -240,7 +218,7 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
 
   /** What can be done now. */
   private get offered(): readonly DecideAction[] {
-    const { current, sheet } = this.queue;
+    const { current, sheet } = this.list;
     if (!this.shown) {
       return [];
     }
@@ -251,21 +229,13 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
     return [...(current ? ([...rulingsOn(current), ...words, 'always', 'later'] as const) : []), 'undo'];
   }
 
-  /** Do what a key does. A key that is held down decides once. */
-  private press(event: KeyboardEvent): void {
-    const isFree = !event.defaultPrevented && !isWriting(event);
-    const action = isFree ? DECIDE_KEYS.actionOf(event, (each) => this.offered.includes(each)) : undefined;
-    if (action) {
-      event.preventDefault();
-      if (!event.repeat) {
-        this.act(action);
-      }
-    }
+  protected override isOffered(action: DecideAction): boolean {
+    return this.offered.includes(action);
   }
 
-  private act(action: DecideAction): void {
+  protected override act(action: DecideAction): void {
     if (action === 'words') {
-      this.typing = this.queue.current?.key;
+      this.typing = this.list.current?.key;
       this.redraw();
       focusOn('other-words');
     } else {
@@ -281,10 +251,10 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
 
   /** Do something, and show and say what comes next. */
   private finish(act: () => string, isUndo = false): void {
-    const { queue } = this;
-    const { subject: before, isGone } = queue;
+    const { list } = this;
+    const { subject: before, isGone } = list;
     const done = act();
-    const { subject } = queue;
+    const { subject } = list;
     const next = subject && subject !== before ? spokenWords(subject) : '';
     this.typing = undefined;
     this.spoken = said(
@@ -298,34 +268,34 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
 
   /** Do something about what is shown; return what was done, in words. */
   private done(action: Exclude<DecideAction, 'words'>): string {
-    const { queue } = this;
-    const name = queue.subject ? nameOf(queue.subject) : '';
+    const { list } = this;
+    const name = list.subject ? nameOf(list.subject) : '';
     if (action === 'undo') {
       return this.undone();
     }
     if (action === 'each') {
-      queue.partSheet();
+      list.partSheet();
       return '';
     }
     if (action === 'all') {
-      queue.ruleSheet(this.rulings);
+      list.ruleSheet(this.rulings);
       return l10n.t('{0}: decided.', name);
     }
     if (action === 'always') {
-      queue.toggleAlways();
-      return queue.always
+      list.toggleAlways();
+      return list.always
         ? l10n.t('The next decision holds in all exercises.')
         : l10n.t('The next decision holds in this exercise.');
     }
     if (action === 'later') {
-      queue.putOff();
+      list.putOff();
       return l10n.t('{0}: put off.', name);
     }
     return this.ruled(action, []);
   }
 
   private undone(): string {
-    const undone = this.queue.undo();
+    const undone = this.list.undo();
     if (!undone) {
       this.report = said(l10n.t('There is no decision of yours to take back here.'));
     }
@@ -334,27 +304,26 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
 
   /** What is said of the answers of the text that is shown, by the keys of their questions. */
   private get rulings(): Readonly<Record<string, string>> {
-    const { key: text, answers } = this.queue.sheet ?? { key: '', answers: [] };
+    const { key: text, answers } = this.list.sheet ?? { key: '', answers: [] };
     return Object.fromEntries(answers.map(({ key, right }) => [key, this.said.get(`${text} ${key}`) ?? right]));
   }
 
   /** Decide the question that is shown; return what was done, in words. */
   private ruled(ruling: Ruling, also: readonly string[]): string {
-    const words = this.queue.current?.change ?? '';
-    return givenWords(GIVEN[ruling], words, this.queue.rule(ruling, also));
+    const words = this.list.current?.change ?? '';
+    return givenWords(GIVEN[ruling], words, this.list.rule(ruling, also));
   }
 
   /** Show the marks that followed a step. What another page sent changes nothing. */
-  private settle(id: string, ruled: Ruled | null): void {
-    const { queue } = this;
-    const step = queue.settle(id, ruled);
+  protected override settle(id: string, ruled: Ruled | null): void {
+    const step = this.list.settle(id, ruled);
     if (step && ruled) {
       this.shown = this.shown && { ...this.shown, result: ruled.state };
       const given = givenWords(givenTemplate(step, ruled), ruled.change, step);
       this.report = said(`${given} ${this.movesInWords(ruled.moves)}`);
-    } else if (step && !queue.has(step.key)) {
+    } else if (step && !this.list.has(step.key)) {
       // Where the ruling was refused, the question is open, as the person wants it.
-      this.failures.add(
+      this.fail(
         { identity: step.key, words: step.words },
         l10n.t(
           'It was decided before the server was started again. Take it back at its place in a student’s text, under the light bulb.',
@@ -368,31 +337,26 @@ class DecidePage extends ComputedPage<ShownAnswers, Outcome<Ruled | null>> {
     const named = moves
       .slice(0, MAX_MOVES)
       .map(({ label, before, after }) => l10n.t('{0}: {1} → {2}', label, before, after));
-    const more = hidden > 0 ? [l10n.t('and {0} more', this.numbers.count(hidden))] : [];
+    const more = hidden > 0 ? [l10n.t('and {0} more', numbers.count(hidden))] : [];
     return moves.length === 0 ? l10n.t('No mark changes.') : [...named, ...more].join('; ');
   }
 
-  /** Say why a step failed, and read the questions again: they may be others now. */
-  private refuse(id: string, reason: string): void {
-    const step = this.queue.refuse(id);
+  /** Read the questions again: they may be others now. */
+  protected override refuse(id: string): { identity: string; words: string } | undefined {
+    const step = this.list.refuse(id);
     if (step) {
-      this.failures.add({ identity: step.key, words: step.words }, reason);
       this.host.post({ type: 'refresh' });
     }
+    return step && { identity: step.key, words: step.words };
   }
 
-  private showAgain(key: string): void {
-    if (!this.queue.has(key)) {
+  protected override showAgain(key: string): void {
+    if (!this.list.has(key)) {
       this.report = said(l10n.t('This question is not open any more.'));
     }
-    this.queue.choose(key);
+    this.list.choose(key);
     focusOn('question');
   }
-}
-
-/** Return words that a screen reader reads, also where they equal those before. */
-function said(words: string): VNode {
-  return <span key={crypto.randomUUID()}>{words}</span>;
 }
 
 function givenTemplate({ several, mark }: Step, { ruling }: Ruled): string {

@@ -9,9 +9,9 @@ import type { ClassQuestion, ConcernedStudent, FileLocation, StudentSheet, TextM
 import { VERDICTS } from '../../../protocol/vocabularies';
 import { fillTemplate, markBetween } from '../../../words';
 import { cutAtWords } from '../../desk';
-import type { Numbers } from '../../numbers';
 import { SentenceWithPlace } from '../../page/desk';
-import { Button, KindSign, MessageBox, Scroller } from '../../page/view';
+import { numbers } from '../../page/numbers';
+import { Button, KindSign, MessageBox, Table as AnyTable } from '../../page/view';
 import {
   type End,
   ENDS,
@@ -44,11 +44,6 @@ const END_NAMES: Readonly<Record<End, string>> = {
 /** Largest number of students whose marks are shown. */
 const MAX_STUDENTS = 6;
 
-/** The words and numbers of a language. */
-interface Language {
-  readonly numbers: Numbers;
-}
-
 /** Return the words in the middle of the page. */
 export function promptOf(subject: Subject): string {
   return isSheet(subject) ? l10n.t('{0}: {1}', subject.label, subject.mark) : subject.change;
@@ -64,23 +59,8 @@ export function spokenWords(subject: Subject): string {
   return `${l10n.t('Next: {0}', change)}. ${corrected} ${now}.`;
 }
 
-/** The numbers above the question. */
-export function TallyLine({ numbers, left, later, final, marks, pending }: Language & Tally) {
-  const part = (template: string, ...values: readonly number[]) => (
-    <span>{fillTemplate(template, ...values.map((value) => numbers.count(value)))}</span>
-  );
-  return (
-    <p class="tally">
-      {part(l10n.t('To decide: {0}'), left)}
-      {later > 0 && part(l10n.t('{0} of them put off'), later)}
-      {marks > 0 && part(l10n.t('{0} of {1} marks are final'), final, marks)}
-      {pending > 0 && part(l10n.t('{0} being saved'), pending)}
-    </p>
-  );
-}
-
 /** The sentences of a question. */
-export function Sentences({ question, numbers }: Language & { question: ClassQuestion }) {
+export function Sentences({ question }: { question: ClassQuestion }) {
   const { sentence, source, corrected, answer, verdict, assignment, sentences } = question;
   const kind = VERDICTS.find(({ id }) => id === verdict);
   const version = (label: string, text: string, words: string, place: string) => (
@@ -127,26 +107,19 @@ export function Teachers({ teachers }: Pick<ClassQuestion, 'teachers'>) {
 /** A table with a heading for each column. */
 function Table(props: { name: string; caption: string; heads: readonly string[]; children: ComponentChildren }) {
   const { name, caption, heads, children } = props;
+  const head = heads.map((each) => (
+    <th key={each} scope="col">
+      {each}
+    </th>
+  ));
   return (
-    <Scroller label={caption}>
-      <table class={`list ${name}`}>
-        <caption class="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </Scroller>
+    <AnyTable name={caption} look={`list ${name}`} head={head}>
+      <tbody>{children}</tbody>
+    </AnyTable>
   );
 }
 
-interface StudentsProps extends Language {
+interface StudentsProps {
   readonly question: ClassQuestion;
   /** The marks of the class, with where each open answer stands. */
   readonly marks: readonly TextMark[];
@@ -155,7 +128,7 @@ interface StudentsProps extends Language {
 
 /** The marks of those who gave the answer, now and under each ruling. */
 export function Students(props: StudentsProps) {
-  const { question, numbers } = props;
+  const { question } = props;
   const hidden = question.students.length - MAX_STUDENTS;
   const heads = [l10n.t('Student'), l10n.t('Now'), ...rulingsOn(question).map((ruling) => RULING_NAMES[ruling])];
   return (
@@ -190,7 +163,7 @@ function StudentName({ student, question, marks, open }: StudentsProps & { stude
   );
 }
 
-function StudentMarks({ student, question, numbers }: StudentsProps & { student: ConcernedStudent }) {
+function StudentMarks({ student, question }: StudentsProps & { student: ConcernedStudent }) {
   const { points, max, after } = student;
   const rulings = rulingsOn(question);
   if (points === null || max === null) {
@@ -241,7 +214,7 @@ export function OtherWords(props: { source: string; add: (words: readonly string
 }
 
 /** Why nothing is asked. */
-export function NoQuestion({ left, final, marks, numbers, own }: Language & Tally & { own: boolean }) {
+export function NoQuestion({ left, final, marks, own }: Tally & { own: boolean }) {
   if (left > 0) {
     return <p class="waiting">{l10n.t('The last decisions are being saved. More questions follow.')}</p>;
   }
@@ -308,7 +281,7 @@ export function SheetList(props: {
   );
 }
 
-interface FinalsProps extends Language {
+interface FinalsProps {
   readonly marks: readonly TextMark[];
   /** Whether what was said of a mark is on its way to the server. */
   readonly isChanging: (mark: TextMark) => boolean;
@@ -341,7 +314,7 @@ export function Finals(props: FinalsProps) {
   );
 }
 
-function FinalRow({ mark, numbers, isChanging, callFinal }: FinalsProps & { mark: TextMark }) {
+function FinalRow({ mark, isChanging, callFinal }: FinalsProps & { mark: TextMark }) {
   const { label, final, reopened, points, max, open } = mark;
   const [low = points, high = points] = mark.range;
   const [remark, by] =

@@ -10,11 +10,16 @@ import type {
   Totals,
 } from '../../../protocol/contract';
 import type { PlacesFilter } from '../../../protocol/methods';
-import { CATEGORIES, errorCount, VERDICTS, type Vocabulary } from '../../../protocol/vocabularies';
+import { CATEGORIES, errorCount, VERDICTS, type Vocabulary, type VocabularyName } from '../../../protocol/vocabularies';
 import { markBetween } from '../../../words';
-import type { Numbers } from '../../numbers';
+import type { ShownResult } from '../../messages';
+import type { Host } from '../../page/host';
+import { numbers } from '../../page/numbers';
 import { inOrder } from '../../page/view';
-import type { OverviewRequest } from '../overviewMessages';
+
+export interface ShownOverview extends ShownResult<Overview> {
+  readonly vocabulary: VocabularyName;
+}
 
 /** A student's correction, with the assignment that it belongs to, and the student's name as people read it. */
 export interface ShownEssay extends OverviewStudent {
@@ -32,6 +37,10 @@ export interface MarkedStudent extends ClassRow {
   readonly marks: Marks;
 }
 
+export const TO_DECIDE_HINT = l10n.t(
+  'Answers that no teacher has and nobody has decided. Equal ones are asked about once. Then all marks are final.',
+);
+
 /** The columns by which a class can be sorted, of all vocabularies. */
 export const SORT_KEYS = [
   ...(['name', 'open', 'mark', 'score', 'shares', 'errors'] as const),
@@ -46,7 +55,7 @@ export interface Sort {
 }
 
 /** What the page shows: a class with one assignment or all, and what a person does with it. */
-export interface OverviewView extends Classified {
+export interface OverviewView extends Parts {
   readonly overview: Overview;
   readonly shown: OverviewClass;
   /** The chosen assignment; `undefined` for all. */
@@ -59,9 +68,8 @@ export interface OverviewView extends Classified {
   readonly vocabulary: Vocabulary;
   readonly sort: Sort;
   readonly allTypes: boolean;
-  readonly numbers: Numbers;
   readonly keep: (choice: { readonly sort: Sort } | { readonly allTypes: boolean }) => void;
-  readonly post: (request: OverviewRequest) => void;
+  readonly run: Host<never, never, object>['run'];
   readonly drillInto: (wanted: PlacesFilter) => void;
 }
 
@@ -80,13 +88,9 @@ export function classRows(overview: Overview, shown: OverviewClass, assignment: 
 }
 
 /** A class in parts: students with marks, essays with an estimate, and essays with neither. */
-interface Classified {
-  readonly marked: readonly MarkedStudent[];
-  readonly estimated: readonly ShownEssay[];
-  readonly unmarked: readonly ShownEssay[];
-}
+type Parts = Record<'estimated' | 'unmarked', readonly ShownEssay[]> & { readonly marked: readonly MarkedStudent[] };
 
-export function partStudents(rows: readonly ClassRow[]): Classified {
+export function partStudents(rows: readonly ClassRow[]): Parts {
   const essays = rows.flatMap((row) => row.essays);
   return {
     marked: rows.flatMap((row) => {
@@ -153,14 +157,9 @@ export function openAnswers(rows: readonly ClassRow[]): number {
  *
  * Students whose mark can't be compared come last in an order by marks.
  */
-export function sortStudents(
-  students: readonly MarkedStudent[],
-  sort: Sort,
-  language: string,
-  vocabulary: Vocabulary,
-): MarkedStudent[] {
-  const byName = inOrder(students, { key: 'name', descending: false }, language, () => null);
-  return inOrder(byName, sort, language, (student) => numberOf(student, sort.key, vocabulary));
+export function sortStudents(students: readonly MarkedStudent[], sort: Sort, vocabulary: Vocabulary): MarkedStudent[] {
+  const byName = inOrder(students, { key: 'name', descending: false }, () => null);
+  return inOrder(byName, sort, (student) => numberOf(student, sort.key, vocabulary));
 }
 
 /** Return the sort after a press on a column: reversed, or for a new column names from A and numbers from the highest. */
@@ -183,25 +182,23 @@ function numberOf(student: MarkedStudent, key: SortKey, vocabulary: Vocabulary):
 }
 
 /** Write a mark or the median of marks, 0 to 1. */
-export function valueText({ vocabulary, numbers }: OverviewView, value: number): string {
-  return vocabulary.name === 'cleme2' ? numbers.decimal(value) : numbers.percent(value);
+export function valueText({ name }: Vocabulary, value: number): string {
+  return name === 'cleme2' ? numbers.decimal(value) : numbers.percent(value);
 }
 
 /** Write a student's mark. What places earn is a mark only by a mark scheme. */
-export function marksText({ vocabulary, numbers }: OverviewView, { scores, verdicts }: Marks): string {
-  if (vocabulary.name === 'cleme2') {
+export function marksText({ name }: Vocabulary, { scores, verdicts }: Marks): string {
+  if (name === 'cleme2') {
     return numbers.decimal(scores.score);
   }
   const { comparable, share, due, range } = verdicts;
-  const points = (): string => markBetween(range, due, 0, (value) => numbers.count(value));
-  return !comparable
-    ? l10n.t('not comparable: rewritten freely')
-    : share === null
-      ? l10n.t('nothing to mark')
-      : points();
+  if (!comparable) {
+    return l10n.t('not comparable: rewritten freely');
+  }
+  return share === null ? l10n.t('nothing to mark') : markBetween(range, due, 0, numbers.count);
 }
 
 /** Write a mark by a mark scheme; that there is none where it is withheld. */
-export function schemeMarkText({ numbers }: OverviewView, { max, range }: MarkSummary): string {
-  return range === null ? l10n.t('no mark') : markBetween(range, max, 0, (value) => numbers.points(value));
+export function schemeMarkText({ max, range }: MarkSummary): string {
+  return range === null ? l10n.t('no mark') : markBetween(range, max, 0, numbers.points);
 }

@@ -5,6 +5,7 @@ import { errorTypeInWords, kindText } from '../../../marks/kindText';
 import type { Overview } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/vocabularies';
 import { editLabel, fillTemplate } from '../../../words';
+import { numbers } from '../../page/numbers';
 import { Button, MessageBox, Table } from '../../page/view';
 import { type OverviewView, schemeMark, valueText } from './classList';
 import { type Cell, KindCell, KindLabel, MARK_WORDS, Places, StackedBar } from './kinds';
@@ -88,8 +89,7 @@ function Section({ title, children }: { title: string; children: ComponentChildr
 }
 
 /** The numbers of students and references, and the median marks. */
-function Figures(view: OverviewView) {
-  const { rows, numbers, vocabulary, totals, marked } = view;
+function Figures({ rows, vocabulary, totals, marked }: OverviewView) {
   const words = MARK_WORDS[vocabulary.name];
   const points = marked.map((student) => schemeMark(student)?.points ?? null).filter((value) => value !== null);
   const values = marked.map(({ marks }) => vocabulary.markOf(marks)).filter((mark) => mark !== null);
@@ -102,7 +102,7 @@ function Figures(view: OverviewView) {
     tiles.push([points.length > 1 ? l10n.t('Median mark') : l10n.t('Mark'), numbers.points(middlePoints)]);
   }
   if (middle !== undefined) {
-    tiles.push([values.length > 1 ? words.median : words.title, valueText(view, middle)]);
+    tiles.push([values.length > 1 ? words.median : words.title, valueText(vocabulary, middle)]);
   }
   return (
     <dl class="tiles">
@@ -156,7 +156,7 @@ function MarkedSections(view: OverviewView) {
 
 /** Essays without a reference: the number of places to check in each. The estimates are folded below. */
 function Estimates(view: OverviewView) {
-  const { numbers, assignments, estimated } = view;
+  const { assignments, estimated } = view;
   return (
     <Section title={l10n.t('Estimated, without a teacher’s correction')}>
       <p class="note">
@@ -272,7 +272,7 @@ function total(row: ErrorRow, kinds: readonly Kind[]): number {
 function TypeRow(
   view: OverviewView & { row: ErrorRow; errors: readonly Kind[]; kinds: readonly Kind[]; most: number },
 ) {
-  const { numbers, vocabulary, row, errors, kinds, most } = view;
+  const { vocabulary, row, errors, kinds, most } = view;
   const { name, code, cell } = row;
   const words = kinds.map((kind) => fillTemplate(kindText(kind.id).count, numbers.count(row.countOf(kind))));
   return (
@@ -295,7 +295,7 @@ function TypeRow(
 }
 
 /** The table of students' corrections that teachers accepted as alternatives. */
-function AcceptedTable({ shown, totals, numbers, vocabulary }: OverviewView) {
+function AcceptedTable({ shown, totals, vocabulary }: OverviewView) {
   const labels = new Map(shown.people.map(({ name, label }) => [name, label]));
   if (!totals.accepted.length) {
     return <p class="note">{l10n.t('No alternative is accepted here.')}</p>;

@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 
 import { kindText } from '../../../marks/kindText';
 import type { PlacesFilter } from '../../../protocol/methods';
-import type { Kind, Vocabulary } from '../../../protocol/vocabularies';
+import type { Kind } from '../../../protocol/vocabularies';
 import { fillTemplate } from '../../../words';
+import { numbers } from '../../page/numbers';
 import { PlacesButton } from '../../page/result';
 import { KindSign } from '../../page/view';
 import type { OverviewView } from './classList';
@@ -21,32 +22,23 @@ export function KindLabel({ kind }: { kind: Kind }) {
 /** The members of a filter of places that one number of the page names. */
 export type Cell = Omit<PlacesFilter, 'folder' | 'assignment'>;
 
-/** Something that is counted: its name as people read it, and which places it names. */
-interface Counted {
-  readonly whose: string;
-  readonly cell: Cell;
-}
-
 /** A number, or a name, that shows its places; text alone where there are none. `words` say what it counts. */
 export function Places(props: OverviewView & { cell: Cell; count: number; text: string; words: string }) {
   const { shown, assignment, cell, count, text } = props;
   return count === 0 ? <>{text}</> : <PlacesButton {...props} wanted={{ folder: shown.uri, assignment, ...cell }} />;
 }
 
-/** A cell with the number of findings of a kind, which shows their places. */
-export function KindCell(props: OverviewView & Counted & { kind: Kind; count: number }) {
-  const { numbers, vocabulary, whose, cell, kind, count } = props;
+/** A cell with the number of findings of a kind, which shows their places; `whose` they are, as people read it. */
+export function KindCell(props: OverviewView & { whose: string; cell: Cell; kind: Kind; count: number }) {
+  const { vocabulary, whose, cell, kind, count } = props;
   const text = numbers.count(count);
   const words = `${whose}: ${fillTemplate(kindText(kind.id).count, text)}`;
+  const filter = { [vocabulary.name === 'cleme2' ? 'category' : 'verdict']: kind.id };
   return (
     <td class="count">
-      <Places {...props} cell={{ ...cell, ...kindFilter(vocabulary, kind) }} text={text} words={words} />
+      <Places {...props} cell={{ ...cell, ...filter }} text={text} words={words} />
     </td>
   );
-}
-
-function kindFilter({ name }: Vocabulary, { id }: Kind): Pick<Cell, 'verdict' | 'category'> {
-  return name === 'cleme2' ? { category: id } : { verdict: id };
 }
 
 /** A bar with one part for each kind, 0 to 1 each. */

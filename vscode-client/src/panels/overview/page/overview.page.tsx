@@ -8,11 +8,12 @@ import type { VNode } from 'preact';
 import type { OverviewAssignment, OverviewClass } from '../../../protocol/contract';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
 import type { ResultPageState } from '../../messages';
+import type { ResultHost } from '../../page/computed';
 import { Host } from '../../page/host';
-import { type ResultHost, ResultPage } from '../../page/result';
+import { numbers } from '../../page/numbers';
+import { ResultPage } from '../../page/result';
 import { Button, Choice, ClassChoice, MessageBox } from '../../page/view';
-import type { ClassRequest, OverviewRequest, ShownOverview } from '../overviewMessages';
-import { classRows, type OverviewView, partStudents, type Sort } from './classList';
+import { classRows, type OverviewView, partStudents, type ShownOverview, type Sort, TO_DECIDE_HINT } from './classList';
 import { ClassSections, FileSections } from './classSections';
 
 /** What the overview's page keeps over a reload. */
@@ -28,16 +29,15 @@ const FIRST_SORT: Sort = { key: 'open', descending: true };
 
 /** The overview's page. */
 class OverviewPage extends ResultPage<OverviewClass, ShownOverview> {
-  declare protected readonly host: ResultHost<ShownOverview, OverviewRequest, OverviewPageState>;
+  declare protected readonly host: ResultHost<OverviewPageState>;
 
   protected override classActions(shown: OverviewClass, overview: ShownOverview, refresh: VNode) {
     const { uri, to_decide: open } = shown;
-    const act = (label: string, type: ClassRequest['type'], look = 'plain', title?: string): VNode => (
-      <Button class={look} data-key={type} title={title} onClick={() => this.host.post({ type, uri })}>
+    const act = (label: string, command: string, look = 'plain', title?: string): VNode => (
+      <Button class={look} data-key={command} title={title} onClick={() => this.host.run(`markscheme.${command}`, uri)}>
         {label}
       </Button>
     );
-    const decide = l10n.t('To decide: {0}', this.numbers.count(open));
     return (
       <>
         <ClassChoice
@@ -49,14 +49,12 @@ class OverviewPage extends ResultPage<OverviewClass, ShownOverview> {
         {this.assignmentChoice(overview, shown)}
         {refresh}
         {act(
-          decide,
-          'decide',
+          l10n.t('To decide: {0}', numbers.count(open)),
+          'showAnswersToDecide',
           open > 0 ? 'primary' : 'plain',
-          l10n.t(
-            'Answers that no teacher has and nobody has decided. Equal ones are asked about once. Then all marks are final.',
-          ),
+          TO_DECIDE_HINT,
         )}
-        {act(l10n.t('Mark Scheme…'), 'markScheme')}
+        {act(l10n.t('Mark Scheme…'), 'editScheme')}
         {act(l10n.t('Give Back…'), 'giveBack')}
       </>
     );
@@ -103,17 +101,16 @@ class OverviewPage extends ResultPage<OverviewClass, ShownOverview> {
   }
 
   private viewOf(shown: OverviewClass, overview: ShownOverview): OverviewView {
-    const { numbers, drillInto, host } = this;
+    const { drillInto, host } = this;
     const { sort = FIRST_SORT, allTypes = false } = host.state;
     const chosen = this.assignment(overview, shown);
     const rows = classRows(overview.result, shown, chosen?.name);
     return {
       ...{ overview: overview.result, shown, assignment: chosen?.name, totals: chosen ?? shown, rows },
-      ...{ vocabulary: vocabularyNamed(overview.vocabulary), sort, allTypes, numbers, drillInto },
+      ...{ vocabulary: vocabularyNamed(overview.vocabulary), sort, allTypes, drillInto, run: host.run },
       ...partStudents(rows),
       assignments: chosen ? [] : shown.assignments.map(({ name }) => name),
       keep: (choice) => this.choose(choice),
-      post: host.post,
     };
   }
 }

@@ -1,13 +1,13 @@
 /** Medians of a class's numbers, and a layout of dots that do not cover each other. */
 
 import * as l10n from '@vscode/l10n';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 
 import { kindText } from '../../../marks/kindText';
 import { kindsWithShares } from '../../../protocol/vocabularies';
-import { fillTemplate } from '../../../words';
-import { KindLabel, MARK_WORDS } from './kinds';
+import { numbers } from '../../page/numbers';
 import { type MarkedStudent, type OverviewView, valueText } from './classList';
+import { KindLabel, MARK_WORDS } from './kinds';
 
 /** Return the middle value, or the mean of the two in the middle; `undefined` if there are no values. */
 export function median(values: readonly number[]): number | undefined {
@@ -61,18 +61,42 @@ interface Strip {
 /** The distributions of a class's marks and shares: a strip of dots each, with the median. */
 export function Spread(view: OverviewView) {
   const { vocabulary } = view;
-  const strips = stripsOf(view);
-  const words = strips.map((strip) => summary(strip, l10n.t('{0}: from {1} to {2}, median {3}.'))).filter(Boolean);
+  const strips = stripsOf(view).map((strip) => {
+    const values = strip.students.map(([, value]) => value);
+    return { ...strip, values, middle: median(values) };
+  });
+  const summaries = strips.flatMap(({ name, words, values, middle }) =>
+    middle === undefined
+      ? []
+      : l10n.t(
+          '{0}: from {1} to {2}, median {3}.',
+          name,
+          words(Math.min(...values)),
+          words(Math.max(...values)),
+          words(middle),
+        ),
+  );
   return (
     <figure class="spread">
-      <div class="strips" role="img" aria-label={words.join(' ')}>
-        {strips.map((strip) => (
-          <StripRow key={strip.look} {...strip} median={l10n.t('median {0}')} />
+      <div class="strips" role="img" aria-label={summaries.join(' ')}>
+        {strips.map(({ look, label, words, students, values, middle }) => (
+          <Fragment key={look}>
+            <span class="strip-label">{label}</span>
+            <span class={`strip ${look}`}>
+              {layOutDots(values, WIDTH, DIAMETER, LEVELS).map(({ index, x, level }) => {
+                const [name, value] = students[index] ?? ['', 0];
+                const style = { '--at': x / WIDTH, '--level': level };
+                return <span key={index} class="dot" title={`${name}: ${words(value)}`} style={style} />;
+              })}
+              {middle !== undefined && <span class="median" style={{ '--at': middle }} />}
+            </span>
+            <span class="strip-median number">{middle !== undefined && l10n.t('median {0}', words(middle))}</span>
+          </Fragment>
         ))}
         <span class="axis">
           {[0, 0.25, 0.5, 0.75, 1].map((at) => (
             <span key={at} class="tick" style={{ '--at': at }}>
-              {valueText(view, at)}
+              {valueText(vocabulary, at)}
             </span>
           ))}
         </span>
@@ -82,50 +106,23 @@ export function Spread(view: OverviewView) {
   );
 }
 
-function stripsOf(view: OverviewView): Strip[] {
-  const { numbers, vocabulary, marked } = view;
+function stripsOf({ vocabulary, marked }: OverviewView): Strip[] {
   const { title } = MARK_WORDS[vocabulary.name];
   const students = (valueOf: (student: MarkedStudent) => number | null) =>
     marked.flatMap((student) => {
       const value = valueOf(student);
       return value === null ? [] : [[student.label, value] as const];
     });
-  const marks = students((student) => vocabulary.markOf(student.marks));
   return [
-    { name: title, look: 'score', label: title, words: (value) => valueText(view, value), students: marks },
+    {
+      ...{ name: title, look: 'score', label: title },
+      words: (value) => valueText(vocabulary, value),
+      students: students(({ marks }) => vocabulary.markOf(marks)),
+    },
     ...kindsWithShares(vocabulary).map((kind) => ({
-      name: kindText(kind.id).heading,
-      look: kind.name,
-      label: <KindLabel kind={kind} />,
-      words: (value: number) => numbers.percent(value),
-      students: students((student) => vocabulary.shareOf(student.marks, kind)),
+      ...{ name: kindText(kind.id).heading, look: kind.name, label: <KindLabel kind={kind} /> },
+      words: numbers.percent,
+      students: students(({ marks }) => vocabulary.shareOf(marks, kind)),
     })),
   ];
-}
-
-function StripRow({ look, label, words, students, median: template }: Strip & { median: string }) {
-  const values = students.map(([, value]) => value);
-  const middle = median(values);
-  return (
-    <>
-      <span class="strip-label">{label}</span>
-      <span class={`strip ${look}`}>
-        {layOutDots(values, WIDTH, DIAMETER, LEVELS).map(({ index, x, level }) => {
-          const [name, value] = students[index] ?? ['', 0];
-          const style = { '--at': x / WIDTH, '--level': level };
-          return <span key={index} class="dot" title={`${name}: ${words(value)}`} style={style} />;
-        })}
-        {middle !== undefined && <span class="median" style={{ '--at': middle }} />}
-      </span>
-      <span class="strip-median number">{middle !== undefined && fillTemplate(template, words(middle))}</span>
-    </>
-  );
-}
-
-function summary({ name, words, students }: Strip, template: string): string {
-  const values = students.map(([, value]) => value);
-  const middle = median(values);
-  return middle === undefined
-    ? ''
-    : fillTemplate(template, name, words(Math.min(...values)), words(Math.max(...values)), words(middle));
 }

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren, TdHTMLAttributes } from 'preact';
 
 import { kindText } from '../../../marks/kindText';
 import type { Marks } from '../../../protocol/contract';
 import { certainBand, errorCount, kindsWithShares } from '../../../protocol/vocabularies';
 import { fillTemplate } from '../../../words';
+import { numbers } from '../../page/numbers';
 import { Button, SortHead, Table } from '../../page/view';
 import {
   type MarkedStudent,
@@ -18,22 +19,20 @@ import {
   type ShownEssay,
   type SortKey,
   sortStudents,
+  TO_DECIDE_HINT,
   valueText,
 } from './classList';
 import { type Cell, KindCell, KindLabel, MARK_WORDS, Places, StackedBar } from './kinds';
 
-/** The head of a column; the table can be sorted by one with a key. */
-interface ColumnHead {
+/** A column; the table can be sorted by one with a key. */
+interface Column {
   readonly name?: SortKey;
   /** The class of the column's cells. */
   readonly cells: string;
   readonly label: ComponentChildren;
   readonly hint?: string;
-}
-
-/** A column between the names and the counts. */
-interface Column extends ColumnHead {
-  readonly cell: (student: MarkedStudent) => VNode;
+  /** Return a student's cell; not of the counts. */
+  readonly cell?: (student: MarkedStudent) => TdHTMLAttributes;
 }
 
 /**
@@ -41,31 +40,37 @@ interface Column extends ColumnHead {
  * without marks come first while whoever needs the teacher does, and last otherwise.
  */
 export function StudentTable(view: OverviewView) {
-  const { sort, numbers, vocabulary, marked, unmarked, assignments } = view;
+  const { sort, keep, vocabulary, marked, unmarked, assignments } = view;
   const columns = marked.length > 0 ? columnsOf(view) : [];
   const heads = marked.length > 0 ? [...columns, ...countHeads(view)] : [];
   const others = unmarked.map((essay) => (
     <UnmarkedRow key={keyOf(essay)} {...view} essay={essay} columns={Math.max(heads.length, 1)} />
   ));
   const needFirst = sort.key === 'open' && sort.descending;
-  const head = (
-    <>
-      <Head {...view} name="name" cells="name" label={l10n.t('Student')} />
-      {heads.map((each) => (
-        <Head key={each.name} {...view} {...each} />
-      ))}
-    </>
+  const nameHead: Column = { name: 'name', cells: 'name', label: l10n.t('Student') };
+  const head = [nameHead, ...heads].map(({ name, cells, label, hint }) =>
+    name === undefined ? (
+      <th class={cells} scope="col">
+        {label}
+      </th>
+    ) : (
+      <SortHead {...{ name, cells, hint, sort }} key={name} press={() => keep({ sort: nextSort(sort, name) })}>
+        {label}
+      </SortHead>
+    ),
   );
   return (
     <Table name={l10n.t('Students')} look={`list students${assignments.length > 0 ? ' together' : ''}`} head={head}>
       <tbody>
         {needFirst && others}
-        {sortStudents(marked, sort, numbers.language, vocabulary).map((student) => (
+        {sortStudents(marked, sort, vocabulary).map((student) => (
           <tr key={student.name}>
             <th class="name" scope="row">
               <StudentName {...view} student={student} />
             </th>
-            {columns.map(({ cell }) => cell(student))}
+            {columns.map(({ cells, cell }) => (
+              <td class={cells} {...cell?.(student)} />
+            ))}
             <CountCells {...view} whose={student.label} marks={student.marks} cell={{ student: student.name }} />
           </tr>
         ))}
@@ -76,39 +81,35 @@ export function StudentTable(view: OverviewView) {
   );
 }
 
-function columnsOf(view: OverviewView): readonly Column[] {
+function columnsOf(view: OverviewView): Column[] {
   const { vocabulary, assignments, rows } = view;
   const { title, hint } = MARK_WORDS[vocabulary.name];
   const isTogether = assignments.length > 0;
   const open: Column = {
-    ...{
-      name: 'open',
-      cells: 'open',
-      label: l10n.t('To decide'),
-      hint: l10n.t('Places whose answer nobody has decided yet'),
-    },
-    cell: (student) => <OpenCell {...view} student={student} />,
+    ...{ name: 'open', cells: 'open', label: l10n.t('To decide') },
+    hint: l10n.t('Places whose answer nobody has decided yet'),
+    cell: (student) => ({ children: <OpenButton {...view} student={student} /> }),
   };
   const mark: Column = {
-    ...{
-      name: 'mark',
-      cells: 'mark',
-      label: l10n.t('Mark'),
-      hint: l10n.t('The mark by the mark scheme, with its band'),
-    },
-    cell: (student) => <SchemeMarkCell {...view} student={student} />,
+    ...{ name: 'mark', cells: 'mark', label: l10n.t('Mark') },
+    hint: l10n.t('The mark by the mark scheme, with its band'),
+    cell: schemeMarkCell,
   };
   const score: Column = {
     ...{ name: 'score', cells: 'score', label: isTogether ? l10n.t('All places') : title, hint },
-    cell: ({ marks }) => <MarkCell {...view} marks={marks} />,
+    cell: ({ marks }) => scoreCell(view, marks),
   };
   const shares: Column = {
     ...{ name: 'shares', cells: 'shares', label: l10n.t('Shares') },
-    cell: ({ marks }) => <SharesCell {...view} marks={marks} />,
+    cell: ({ marks }) => sharesCell(view, marks),
   };
   const ofAssignment = (name: string): Column => ({
     ...{ cells: 'score', label: name },
-    cell: (student) => <AssignmentCell {...view} student={student} name={name} />,
+    cell: ({ essays }) => ({
+      children: essays
+        .filter(({ assignment }) => assignment === name)
+        .map((essay) => <EssayMark {...view} essay={essay} />),
+    }),
   });
   // Marks of several assignments do not add up: each stands in the column of its own.
   const hasScheme = !isTogether && rows.some(({ essays }) => essays.some((essay) => essay.mark !== undefined));
@@ -122,22 +123,20 @@ function columnsOf(view: OverviewView): readonly Column[] {
 }
 
 /** Return the heads of the counts of each kind, and of all errors. */
-function countHeads({ vocabulary }: OverviewView): ColumnHead[] {
+function countHeads({ vocabulary }: OverviewView): Column[] {
   const kinds = vocabulary.kinds.map((kind) => {
     const label = <KindLabel kind={kind} />;
     return { name: kind.id, cells: 'count', label, hint: kindText(kind.id).hint };
   });
   const errors = {
-    name: 'errors',
-    cells: 'count',
-    label: l10n.t('Errors'),
+    ...({ name: 'errors', cells: 'count', label: l10n.t('Errors') } as const),
     hint: l10n.t('Wrong, under- and over-corrections in total'),
-  } as const;
+  };
   return vocabulary.showsCodes ? [...kinds, errors] : kinds;
 }
 
 function CountCells(view: OverviewView & { whose: string; marks: Marks; cell: Cell }) {
-  const { vocabulary, numbers, marks } = view;
+  const { vocabulary, marks } = view;
   return (
     <>
       {vocabulary.kinds.map((kind) => (
@@ -145,18 +144,6 @@ function CountCells(view: OverviewView & { whose: string; marks: Marks; cell: Ce
       ))}
       {vocabulary.showsCodes && <td class="count">{numbers.count(errorCount(vocabulary, marks))}</td>}
     </>
-  );
-}
-
-function Head({ name, cells, label, hint, sort, keep }: OverviewView & ColumnHead) {
-  return name === undefined ? (
-    <th class={cells} scope="col">
-      {label}
-    </th>
-  ) : (
-    <SortHead cells={cells} name={name} hint={hint} sort={sort} press={() => keep({ sort: nextSort(sort, name) })}>
-      {label}
-    </SortHead>
   );
 }
 
@@ -179,19 +166,10 @@ function UnmarkedRow(view: OverviewView & { essay: ShownEssay; columns: number }
 
 /** The row with the counts of all students. */
 function Sums(view: OverviewView & { columns: number }) {
-  const { numbers, totals, marked, columns } = view;
+  const { totals, marked, columns } = view;
   const open = openAnswers(marked);
   const words = l10n.t('{0} places, {1} different answers', numbers.count(open), numbers.count(totals.to_decide));
-  const toDecide =
-    open > 0
-      ? {
-          class: 'open',
-          title: l10n.t(
-            'Answers that no teacher has and nobody has decided. Equal ones are asked about once. Then all marks are final.',
-          ),
-          children: words,
-        }
-      : {};
+  const toDecide = open > 0 ? { class: 'open', title: TO_DECIDE_HINT, children: words } : {};
   const marks = marksOf(marked.flatMap(({ essays }) => essays));
   return (
     <tfoot>
@@ -206,82 +184,80 @@ function Sums(view: OverviewView & { columns: number }) {
   );
 }
 
-type StudentProps = OverviewView & { student: MarkedStudent };
-
-/** A cell with the number of places that are to decide, which leads to them. */
-function OpenCell({ numbers, shown, post, student }: StudentProps) {
+/** The number of a student's places that are to decide, which leads to them. */
+function OpenButton({ shown, run, student }: OverviewView & { student: MarkedStudent }) {
   const { name, label } = student;
   const open = openAnswers([student]);
   const text = l10n.t('{0} to decide', numbers.count(open));
   const attributes = { 'data-key': `decide-${name}`, 'aria-label': l10n.t('{0}: {1}. Decide', label, text) };
-  const decide = (): void => post({ type: 'decide', uri: shown.uri, student: name });
-  return (
-    <td class="open">
-      {open > 0 && (
-        <Button class="link" {...attributes} onClick={decide}>
-          {text}
-        </Button>
-      )}
-    </td>
+  return open === 0 ? null : (
+    <Button class="link" {...attributes} onClick={() => run('markscheme.showAnswersToDecide', shown.uri)}>
+      {text}
+    </Button>
   );
 }
 
-/** A cell with the mark by a mark scheme and its band, or why it is withheld. */
-function SchemeMarkCell(view: StudentProps) {
-  const mark = schemeMark(view.student);
+/** Return a cell with the mark by a mark scheme and its band, or why it is withheld. */
+function schemeMarkCell(student: MarkedStudent): TdHTMLAttributes {
+  const mark = schemeMark(student);
   const band = mark && certainBand(mark);
-  const text = mark ? schemeMarkText(view, mark) : l10n.t('no mark');
-  return (
-    <td class="mark" title={mark?.withheld ?? band?.text}>
-      <span class={mark?.range ? 'number' : 'note'}>{text}</span> {band && <span class="note">{band.name}</span>}
-    </td>
-  );
+  const text = mark ? schemeMarkText(mark) : l10n.t('no mark');
+  return {
+    title: mark?.withheld ?? band?.text,
+    children: (
+      <>
+        <span class={mark?.range ? 'number' : 'note'}>{text}</span> {band && <span class="note">{band.name}</span>}
+      </>
+    ),
+  };
 }
 
-function MarkCell(view: OverviewView & { marks: Marks }) {
-  const mark = view.vocabulary.markOf(view.marks);
-  return (
-    <td class="score" title={mark === null ? undefined : valueText(view, mark)}>
-      <span class={mark === null ? 'note' : 'number'}>{marksText(view, view.marks)}</span>
-      {mark !== null && <span class="bar" style={{ '--part': mark }} />}
-    </td>
-  );
-}
-
-/** A cell with the mark of each essay of an assignment, which opens the essay. */
-function AssignmentCell(view: StudentProps & { name: string }) {
-  const { student, name, vocabulary } = view;
-  const essays = student.essays.filter(({ assignment }) => assignment === name);
-  const short = ({ mark }: ShownEssay, marks: Marks): string =>
-    mark ? schemeMarkText(view, mark) : vocabulary.markOf(marks) === null ? l10n.t('no mark') : marksText(view, marks);
-  return (
-    <td class="score">
-      {essays.map((essay) =>
-        essay.marks ? (
-          <EssayButton {...view} essay={essay} mark={short(essay, essay.marks)} />
-        ) : (
-          <span class="note">{l10n.t('no mark')}</span>
+function scoreCell({ vocabulary }: OverviewView, marks: Marks): TdHTMLAttributes {
+  const mark = vocabulary.markOf(marks);
+  const text = marksText(vocabulary, marks);
+  return mark === null
+    ? { children: <span class="note">{text}</span> }
+    : {
+        title: valueText(vocabulary, mark),
+        children: (
+          <>
+            <span class="number">{text}</span>
+            <span class="bar" style={{ '--part': mark }} />
+          </>
         ),
-      )}
-    </td>
-  );
+      };
 }
 
-/** A cell with two bars: shares of the places that need a correction, and below them of the other changes. */
-function SharesCell({ vocabulary, numbers, marks }: OverviewView & { marks: Marks }) {
+/** The mark of an essay among several assignments, which opens the essay. */
+function EssayMark(view: OverviewView & { essay: ShownEssay }) {
+  const { essay, vocabulary } = view;
+  const { mark, marks } = essay;
+  if (!marks) {
+    return <span class="note">{l10n.t('no mark')}</span>;
+  }
+  const isComparable = vocabulary.markOf(marks) !== null;
+  const text = mark ? schemeMarkText(mark) : isComparable ? marksText(vocabulary, marks) : l10n.t('no mark');
+  return <EssayButton {...view} mark={text} />;
+}
+
+/** Return a cell with two bars: shares of the places that need a correction, and below them of the other changes. */
+function sharesCell({ vocabulary }: OverviewView, marks: Marks): TdHTMLAttributes {
   const parts = kindsWithShares(vocabulary).map((kind) => [kind, vocabulary.shareOf(marks, kind)] as const);
   const words = parts.map(([kind, share]) => fillTemplate(kindText(kind.id).count, numbers.percent(share))).join(', ');
-  return (
-    <td class="shares" title={words}>
-      <StackedBar parts={parts.filter(([{ isDue }]) => isDue)} />
-      <StackedBar parts={parts.filter(([{ isDue }]) => !isDue)} />
-      <span class="visually-hidden">{words}</span>
-    </td>
-  );
+  return {
+    title: words,
+    children: (
+      <>
+        <StackedBar parts={parts.filter(([{ isDue }]) => isDue)} />
+        <StackedBar parts={parts.filter(([{ isDue }]) => !isDue)} />
+        <span class="visually-hidden">{words}</span>
+      </>
+    ),
+  };
 }
 
 /** A student's name: it opens the one essay that is shown, or shows the places of all. */
-function StudentName(view: StudentProps) {
+function StudentName(view: OverviewView & { student: MarkedStudent }) {
   const { name, label, essays } = view.student;
   const [first, ...others] = essays;
   return first && others.length === 0 ? (
@@ -292,16 +268,14 @@ function StudentName(view: StudentProps) {
 }
 
 /** A button that opens an essay: its mark, or its student's name, with the author's in a file of several. */
-export function EssayButton({ post, essay, mark }: OverviewView & { essay: ShownEssay; mark?: string }) {
+export function EssayButton({ run, essay, mark }: OverviewView & { essay: ShownEssay; mark?: string }) {
   const { name, label, author, uri, view, assignment } = essay;
-  const whose = mark === undefined ? label : `${label}, ${assignment}`;
-  const attributes = { 'data-key': `student-${keyOf(essay)}-${mark === undefined ? '' : 'mark'}` };
   return (
     <Button
       class="link"
-      {...attributes}
-      title={l10n.t('Open {0}’s document', whose)}
-      onClick={() => post({ type: 'open', uri, ...(view === null ? {} : { view }) })}
+      data-key={`student-${keyOf(essay)}-${mark === undefined ? '' : 'mark'}`}
+      title={l10n.t('Open {0}’s document', mark === undefined ? label : `${label}, ${assignment}`)}
+      onClick={() => run('markscheme.openStudent', uri, view)}
     >
       {mark ?? (author && author !== name ? `${label} · ${author}` : label)}
     </Button>

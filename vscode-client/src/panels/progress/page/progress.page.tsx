@@ -5,13 +5,15 @@ import './progress.css';
 
 import type { VNode } from 'preact';
 
-import type { ProgressClass } from '../../../protocol/contract';
+import type { Progress, ProgressClass } from '../../../protocol/contract';
+import type { ResultPageState, ShownResult } from '../../messages';
+import type { ResultHost } from '../../page/computed';
 import { Host } from '../../page/host';
-import { type ResultHost, ResultPage } from '../../page/result';
+import { ResultPage } from '../../page/result';
 import { Button, Choice, ClassChoice, MessageBox } from '../../page/view';
-import type { SaveRequest, ShownProgress } from '../progressMessages';
 import { Legend, ProgressTable, type Sort } from './progressTable';
-import type { ResultPageState } from '../../messages';
+
+type ShownProgress = ShownResult<Progress>;
 
 /** What the page keeps over a reload. */
 interface ProgressPageState extends ResultPageState {
@@ -24,7 +26,7 @@ interface ProgressPageState extends ResultPageState {
 
 /** The page of progress. */
 class ProgressPage extends ResultPage<ProgressClass, ShownProgress> {
-  declare protected readonly host: ResultHost<ShownProgress, SaveRequest, ProgressPageState>;
+  declare protected readonly host: ResultHost<ProgressPageState>;
 
   /** Return the lists to choose a class, a student and a kind of error from, and the buttons. */
   protected override classActions(shown: ProgressClass, { result }: ShownProgress, refresh: VNode) {
@@ -39,7 +41,7 @@ class ProgressPage extends ResultPage<ProgressClass, ShownProgress> {
         {this.studentChoice(shown)}
         {this.student(shown) === undefined && this.groupChoice(shown)}
         {refresh}
-        <Button class="plain" data-key="save" onClick={() => this.host.post({ type: 'save', uri: shown.uri })}>
+        <Button class="plain" data-key="save" onClick={() => this.host.run('markscheme.saveProgress', shown.uri)}>
           {l10n.t('Save as CSV…')}
         </Button>
       </>
@@ -47,7 +49,7 @@ class ProgressPage extends ResultPage<ProgressClass, ShownProgress> {
   }
 
   protected override classContent(shown: ProgressClass | undefined, { result: { missing } }: ShownProgress) {
-    const { numbers, drillInto } = this;
+    const { drillInto } = this;
     const { group, sort } = this.host.state;
     return (
       <>
@@ -55,7 +57,7 @@ class ProgressPage extends ResultPage<ProgressClass, ShownProgress> {
           <>
             <Legend />
             <ProgressTable
-              {...{ shown, group, sort, numbers, drillInto, student: this.student(shown) }}
+              {...{ shown, group, sort, drillInto, student: this.student(shown) }}
               choose={(choice) => this.choose(choice)}
             />
           </>

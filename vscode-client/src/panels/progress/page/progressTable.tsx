@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { ProgressClass, ProgressCourse, ProgressTally } from '../../../protocol/contract';
 import type { PlacesFilter } from '../../../protocol/methods';
 import { fillTemplate } from '../../../words';
-import type { Numbers } from '../../numbers';
+import { numbers } from '../../page/numbers';
 import { PlacesButton } from '../../page/result';
 import { Button, focusOn, inOrder, SortHead, Table } from '../../page/view';
 
@@ -80,8 +80,8 @@ export function changeOf(tallies: readonly Tally[]): number | null {
 }
 
 /** Return rows in an order. Without one they stay; those without the number come last, equal ones stay. */
-export function sortRows(rows: readonly Row[], sort: Sort | undefined, language: string): readonly Row[] {
-  return sort ? inOrder(rows, sort, language, (row) => numberOf(row, sort.key)) : rows;
+export function sortRows(rows: readonly Row[], sort: Sort | undefined): readonly Row[] {
+  return sort ? inOrder(rows, sort, (row) => numberOf(row, sort.key)) : rows;
 }
 
 /** Return the sort after a press on a column: reversed, or for a new column names from A and shares from the lowest. */
@@ -104,14 +104,13 @@ interface TableView {
   /** The kind of error; all if there is none. */
   readonly group: string | undefined;
   readonly sort: Sort | undefined;
-  readonly numbers: Numbers;
   readonly choose: (choice: { readonly sort: Sort | undefined; readonly student?: string }) => void;
   readonly drillInto: (wanted: PlacesFilter) => void;
 }
 
 /** A table with a chart in each row: a bar for each exercise, all of one scale, with its numbers below. */
 export function ProgressTable(view: TableView) {
-  const { shown, student, group, sort, numbers } = view;
+  const { shown, student, group, sort } = view;
   const isOfStudents = student === undefined;
   const course = shown.people.find(({ name }) => name === student) ?? shown.whole;
   const { sum, rows } = isOfStudents ? studentRows(shown, group) : groupRows(course, student || undefined);
@@ -142,7 +141,7 @@ export function ProgressTable(view: TableView) {
     >
       <tbody>
         <TableRow {...view} row={{ ...sum, label: isOfStudents ? l10n.t('The class') : l10n.t('All kinds') }} isSum />
-        {sortRows(rows, sort, numbers.language).map((row) => (
+        {sortRows(rows, sort).map((row) => (
           <TableRow key={`${row.student ?? ''}|${row.group ?? ''}`} {...view} row={row} />
         ))}
       </tbody>
@@ -199,7 +198,7 @@ function Head({ label, sort, choose, ...head }: TableView & HeadProps) {
 type RowProps = TableView & { row: Row; isSum?: boolean };
 
 function TableRow(props: RowProps) {
-  const { shown, student, row, numbers, isSum, choose } = props;
+  const { shown, student, row, isSum, choose } = props;
   const title = l10n.t('{0}, by kind of error', row.label);
   const showGroups = (): void => {
     choose({ student: row.student ?? '', sort: undefined });
@@ -222,7 +221,7 @@ function TableRow(props: RowProps) {
       {shown.assignments.length > 1 && (
         <>
           <Chart {...props} tally={together(row.tallies)} assignment={undefined} />
-          <td class="change">{changeInWords(changeOf(row.tallies), numbers)}</td>
+          <td class="change">{changeInWords(changeOf(row.tallies))}</td>
         </>
       )}
     </tr>
@@ -275,7 +274,7 @@ function Bar({ share }: { share: number }) {
   );
 }
 
-function changeInWords(change: number | null, numbers: Numbers): string {
+function changeInWords(change: number | null): string {
   if (change === null) {
     return '';
   }

@@ -11,28 +11,26 @@ import type { AnnotatorQuestion } from '../../../protocol/contract';
 import { QUESTION_KINDS } from '../../../protocol/vocabularies';
 import { fillTemplate, worded } from '../../../words';
 import { choiceOf } from '../../desk';
-import { ComputedPage } from '../../page/computed';
-import { Failures } from '../../page/desk';
+import type { ResultHost } from '../../page/computed';
+import { Count, DeskPage, Problems, said } from '../../page/desk';
 import { Host } from '../../page/host';
+import { numbers } from '../../page/numbers';
 import { Button, Choice, focusOn, isWriting, MessageBox } from '../../page/view';
 import {
-  emptyReason,
   type Filter,
+  FIRST_QUESTIONS,
   type GivenAnswer,
+  GIVEN,
   identityOf,
+  MAX_QUESTIONS,
   QUESTION_KEYS,
   type QuestionAction,
   QuestionList,
   type QuestionsPageState,
-  STATES,
-} from '../questionList';
-import {
-  type FromQuestionsPage,
-  GIVEN,
-  type QuestionsMessage,
   type ShownQueue,
-  type ToQuestionsPage,
-} from '../questionMessages';
+  STATES,
+  type Step,
+} from '../questionList';
 import { correctionInWords, KIND_NAMES, QuestionCard } from './questionCard';
 
 /** Number of listed questions below which the page asks for more. */
@@ -69,35 +67,33 @@ const EMPTY = {
  *
  * The list has the keyboard and never goes, so that a screen reader reads each question that is chosen there.
  */
-class QuestionsPage extends ComputedPage<ShownQueue, QuestionsMessage> {
+class QuestionsPage extends DeskPage<ShownQueue, Step, AnnotatorQuestion, QuestionAction> {
   protected override readonly words = {
     computing: l10n.t('Looking for questions…'),
     cancelled: l10n.t('The search for questions was stopped before the end.'),
     failedTitle: l10n.t('The questions can’t be shown'),
   };
-  private readonly list: QuestionList;
+  protected readonly keys = QUESTION_KEYS;
+  protected readonly list: QuestionList;
   /** The index of the correction that is chosen alone. */
   private choice: number | null = null;
   /** The identity of the question about which the person writes a note. */
   private noting: string | undefined;
-  private spoken: VNode | undefined;
-  private readonly failures = new Failures(
-    (identity) => {
-      this.choose(identity);
-      focusList();
-    },
-    () => this.redraw(),
-  );
 
   constructor(
     root: HTMLElement,
-    protected override readonly host: Host<ToQuestionsPage, FromQuestionsPage, QuestionsPageState>,
+    protected override readonly host: ResultHost<QuestionsPageState>,
   ) {
-    super(root, host, '[data-key=queue]', true);
+    super(root, host, 'queue');
     this.list = new QuestionList(host);
-    document.addEventListener('keydown', (event) => this.press(event));
+    document.addEventListener('keydown', (event) => {
+      const choice = event.defaultPrevented || isWriting(event) ? undefined : choiceOf(event);
+      if (choice !== undefined && this.chooseAlternative(choice)) {
+        event.preventDefault();
+      }
+    });
     if (this.state === 'answered') {
-      host.post({ type: 'ask', answered: true, all: false });
+      this.request(false);
     }
     this.list.resend();
   }
@@ -127,57 +123,38 @@ class QuestionsPage extends ComputedPage<ShownQueue, QuestionsMessage> {
   /** The answer to an earlier choice comes too late. */
   protected override isWanted = ({ answered }: ShownQueue): boolean => answered === (this.state === 'answered');
 
-  protected override renew({ result }: ShownQueue): void {
+  protected override replace({ result }: ShownQueue): void {
     this.list.replace(result);
-    if (document.hasFocus() && !document.querySelector('.tally')) {
-      this.focus.request();
-    }
-  }
-
-  protected override receiveOther(message: QuestionsMessage): void {
-    if (message.type === 'act') {
-      this.act(message.action);
-    } else if (message.type === 'settled') {
-      this.settle(message.id, message.result);
-    } else {
-      this.refuse(message.id, message.message);
-    }
   }
 
   protected override content(queue: ShownQueue): ComponentChildren {
     const { questions, current } = this.listed;
-    return (
-      <>
-        {this.tally(queue)}
-        {this.failures.view()}
-        {current ? (
-          <div class="desk">
-            <Queue
-              {...{ questions, current }}
-              label={
-                this.state === 'answered'
-                  ? l10n.t('Answered questions, the newest first')
-                  : l10n.t('Questions, the most urgent first')
-              }
-              choose={(identity) => this.choose(identity)}
-            />
-            <QuestionCard
-              {...{ question: current, choice: this.choice }}
-              position={l10n.t('Question {0} of {1}', questions.indexOf(current) + 1, questions.length)}
-              isNoting={this.noting === identityOf(current)}
-              act={(action) => this.act(action)}
-              choose={(index) => this.chooseAlternative(index)}
-              open={({ uri, range }) => this.host.post({ type: 'openPlace', uri, range, view: null })}
-              leaveNote={(note) => this.leaveNote(note)}
-            />
-          </div>
-        ) : (
-          this.empty(queue)
-        )}
-        <p class="visually-hidden spoken" role="status">
-          {this.spoken}
-        </p>
-      </>
+    return this.desk(
+      this.tally(queue),
+      current ? (
+        <div class="desk">
+          <Queue
+            {...{ questions, current }}
+            label={
+              this.state === 'answered'
+                ? l10n.t('Answered questions, the newest first')
+                : l10n.t('Questions, the most urgent first')
+            }
+            choose={(identity) => this.choose(identity)}
+          />
+          <QuestionCard
+            {...{ question: current, choice: this.choice }}
+            position={l10n.t('Question {0} of {1}', questions.indexOf(current) + 1, questions.length)}
+            isNoting={this.noting === identityOf(current)}
+            act={(action) => this.act(action)}
+            choose={(index) => this.chooseAlternative(index)}
+            open={(place) => this.host.run('markscheme.openBeside', place)}
+            leaveNote={(note) => this.leaveNote(note)}
+          />
+        </div>
+      ) : (
+        this.empty(queue)
+      ),
     );
   }
 
@@ -205,67 +182,52 @@ class QuestionsPage extends ComputedPage<ShownQueue, QuestionsMessage> {
   private tally({ result: { author, questions } }: ShownQueue): VNode {
     const { state, list } = this;
     const { open, skipped, answered } = list.numbers;
-    const part = (template: string, value: number): VNode => (
-      <span>{fillTemplate(template, this.numbers.count(value))}</span>
-    );
-    const link = (key: string, label: string, message: FromQuestionsPage): VNode => (
-      <Button class="link" data-key={key} onClick={() => this.host.post(message)}>
+    const link = (key: string, label: string, follow: () => void): VNode => (
+      <Button class="link" data-key={key} onClick={follow}>
         {label}
       </Button>
     );
-    const pending = l10n.t('{0} being saved', list.pending.length);
+    const chooseAuthor = (): void => this.host.run('workbench.action.openSettings', 'markscheme.author');
     return (
-      <p class="tally">
-        {part(l10n.t('{0} open'), open)}
-        {skipped > 0 && part(l10n.t('{0} of them skipped by you'), skipped)}
-        {part(l10n.t('{0} answered'), answered)}
-        {list.pending.length > 0 && <span class="pending">{pending}</span>}
+      <>
+        <Count words={l10n.t('{0} open')} values={[open]} />
+        {skipped > 0 && <Count words={l10n.t('{0} of them skipped by you')} values={[skipped]} />}
+        <Count words={l10n.t('{0} answered')} values={[answered]} />
+        {list.pending.length > 0 && (
+          <span class="pending">
+            <Count words={l10n.t('{0} being saved')} values={[list.pending.length]} />
+          </span>
+        )}
         <span>{author ? l10n.t('signed {0}', author) : l10n.t('not signed')}</span>
-        {link('author', l10n.t('Change the name…'), { type: 'chooseAuthor' })}
-        {list.isPart(state) && part(l10n.t('The first {0} are listed.'), questions.length)}
-        {list.isPart(state) &&
-          link('all', l10n.t('List all'), { type: 'ask', answered: state === 'answered', all: true })}
-      </p>
+        {link('author', l10n.t('Change the name…'), chooseAuthor)}
+        {list.isPart(state) && <Count words={l10n.t('The first {0} are listed.')} values={[questions.length]} />}
+        {list.isPart(state) && link('all', l10n.t('List all'), () => this.request(true))}
+      </>
     );
   }
 
   /** Return why no question is to be shown, and what can't be used. */
   private empty({ result: { problems }, lack }: ShownQueue): VNode {
-    const [title, text] = EMPTY[lack ?? emptyReason(this.host.state, this.list.numbers)];
+    const { kind, exercise } = this.host.state;
+    const { open, answered } = this.list.numbers;
+    const isFiltered = this.state !== 'open' || open > 0 || kind !== undefined || exercise !== undefined;
+    const isUnanswered = this.state === 'answered' && answered === 0;
+    const reason = isUnanswered ? 'unanswered' : isFiltered ? 'filtered' : answered > 0 ? 'done' : 'none';
+    const [title, text] = EMPTY[lack ?? reason];
     return (
       <MessageBox title={title} text={text}>
-        {problems.length > 0 && (
-          <>
-            <h3>{l10n.t('Files that can’t be used')}</h3>
-            <ul>
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        <Problems problems={problems} />
       </MessageBox>
     );
   }
 
-  /** Do what a key does, unless the person is writing. A key that is held down answers once. */
-  private press(event: KeyboardEvent): void {
-    if (event.defaultPrevented || isWriting(event)) {
-      return;
-    }
-    const action = QUESTION_KEYS.actionOf(event, (each) => each !== 'open' || !isOnControl(event));
-    const choice = choiceOf(event);
-    if (action) {
-      event.preventDefault();
-      if (!event.repeat || action === 'next' || action === 'previous') {
-        this.act(action);
-      }
-    } else if (choice !== undefined && this.chooseAlternative(choice)) {
-      event.preventDefault();
-    }
+  protected override isOffered(action: QuestionAction, event: KeyboardEvent): boolean {
+    // A control has a use for Enter.
+    const isOnControl = event.target instanceof HTMLElement && event.target.matches('button, summary');
+    return action !== 'open' || !isOnControl;
   }
 
-  private act(action: QuestionAction): void {
+  protected override act(action: QuestionAction): void {
     if (action === 'next' || action === 'previous') {
       this.move(action === 'next' ? 1 : -1);
     } else if (action === 'undo') {
@@ -302,7 +264,7 @@ class QuestionsPage extends ComputedPage<ShownQueue, QuestionsMessage> {
 
   /** Draw the page; say something that is read aloud, if there is anything to say. */
   private say(words: string | undefined): void {
-    this.spoken = words === undefined ? this.spoken : <span key={crypto.randomUUID()}>{words}</span>;
+    this.spoken = words === undefined ? this.spoken : said(words);
     this.redraw();
   }
 
@@ -318,7 +280,7 @@ class QuestionsPage extends ComputedPage<ShownQueue, QuestionsMessage> {
     // A skipped question goes to the end of the list, where it must not be chosen.
     const others = this.listed.questions.filter((question) => identityOf(question) !== identityOf(current));
     const next = this.state === 'answered' ? questions[index + 1] : (others[index] ?? others[0]);
-    const left = l10n.t('{0} left.', this.numbers.count(this.list.numbers.open));
+    const left = l10n.t('{0} left.', numbers.count(this.list.numbers.open));
     this.choose(next && identityOf(next), `${words} ${left}`);
   }
 
@@ -357,26 +319,29 @@ class QuestionsPage extends ComputedPage<ShownQueue, QuestionsMessage> {
     const { current } = this.listed;
     const place = current?.place ?? current?.versions.find((version) => version.place)?.place;
     if (place) {
-      this.host.post({ type: 'openPlace', uri: place.uri, range: place.range, view: null });
+      this.host.run('markscheme.openBeside', place);
     } else {
       this.say(l10n.t('An editor can’t show this place.'));
     }
   }
 
   /** Show what the server has of a question after a step, and ask for more questions when the list is nearly empty. */
-  private settle(id: string, question: AnnotatorQuestion): void {
+  protected override settle(id: string, question: AnnotatorQuestion): void {
     this.list.settle(id, question);
     if (this.state === 'open' && this.listed.questions.length < MIN_LISTED && this.list.isPart('open')) {
       this.host.post({ type: 'refresh' });
     }
   }
 
-  /** Show a question again whose step failed, and why. */
-  private refuse(id: string, reason: string): void {
+  /** Show a question again whose step failed. */
+  protected override refuse(id: string): { identity: string; words: string } | undefined {
     const step = this.list.drop(id);
-    if (step) {
-      this.failures.add({ identity: identityOf(step), words: step.words }, reason);
-    }
+    return step && { identity: identityOf(step), words: step.words };
+  }
+
+  protected override showAgain(identity: string): void {
+    this.choose(identity);
+    focusList();
   }
 
   /** Show the questions that a person chooses; ask the server where it has others. */
@@ -384,19 +349,19 @@ class QuestionsPage extends ComputedPage<ShownQueue, QuestionsMessage> {
     const wasAnswered = this.state === 'answered';
     this.host.keep({ ...change, current: undefined });
     const { kind, exercise } = this.host.state;
-    const answered = this.state === 'answered';
     const isNarrow = this.state === 'skipped' || kind !== undefined || exercise !== undefined;
     const all = isNarrow && this.list.isPart(this.state);
-    if (answered !== wasAnswered || all) {
-      this.host.post({ type: 'ask', answered, all });
+    if ((this.state === 'answered') !== wasAnswered || all) {
+      this.request(all);
     }
     this.redraw();
   }
-}
 
-/** Whether a key is pressed on a control, which has a use for Enter. */
-function isOnControl({ target }: Event): boolean {
-  return target instanceof HTMLElement && target.matches('button, summary');
+  /** Request open questions, or answered ones: all, or the first of them. */
+  private request(all: boolean): void {
+    const limit = all ? MAX_QUESTIONS : FIRST_QUESTIONS.limit;
+    this.host.post({ type: 'refresh', parameters: { answered: this.state === 'answered', limit } });
+  }
 }
 
 /** Give the list of questions the keyboard. */
