@@ -4,15 +4,13 @@ import { PLAN, planOf, shown } from './sentences';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
-const UNPINNED = { type: 'pinned', pinned: false };
-
 describe('The plan’s page', () => {
   const setStage = stages();
   let stage: Stage;
 
   async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
     stage = await setStage({ name: 'plan', theme: theme('light'), width: 760, height: 900, ...scene });
-    await stage.post(UNPINNED, ...messages);
+    await stage.post(...messages);
   }
 
   const focused = (): Promise<string> => stage.page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -163,7 +161,6 @@ describe('The plan’s page', () => {
     const pin = stage.page.getByRole('button', { name: 'Pin' });
     await pin.click();
     assert.deepEqual((await stage.messages()).at(-1), { type: 'pin', pinned: true });
-    await stage.post({ type: 'pinned', pinned: true });
     assert.equal(await pin.getAttribute('aria-pressed'), 'true');
     assert.equal(await focused(), 'Pin');
   });

@@ -1,4 +1,4 @@
-import type { ShownPlan } from '../../src/panels/plan/planMessages';
+import type { ShownPlan } from '../../src/panels/plan/planFlow';
 import type { Plan, PlanEdit, ReferencePlan } from '../../src/protocol/contract';
 
 const SOURCE =

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import path from 'node:path';
 
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -7,15 +7,22 @@ import type { Connection } from '../../connection';
 import { toRange } from '../../frontEditor';
 import { isView } from '../../marks/views';
 import { onDidChangeVocabulary, vocabularyOf } from '../../marks/markText';
-import type { Plan, PlanEdit } from '../../protocol/contract';
+import type { Exercise, Plan, PlanEdit } from '../../protocol/contract';
 import { studentInName } from '../../exerciseFiles';
 import { chooseReportFile } from '../../commands/writtenFiles';
 import { normalUri, placeOfArgument } from '../folderPanels';
-import type { Failed, Place, RemedyRequest } from '../messages';
+import type { Place, RemedyRequest } from '../messages';
 import { Numbers } from '../numbers';
 import { DelayedTask, failureOf, PanelPage, reportFailure, withoutServer } from '../panelPage';
 import { planCsv, planFigure } from './planFile';
-import { type FromPlanPage, type PlanPageState, type ShownPlan, type ToPlanPage } from './planMessages';
+import {
+  type FromPlanPage,
+  type PlanAction,
+  type PlanPageState,
+  type ShownPlan,
+  stretchesOf,
+  type ToPlanPage,
+} from './planFlow';
 
 const VIEW_TYPE = 'markscheme.plan';
 
@@ -61,11 +68,6 @@ export function registerPlanPanel(context: vscode.ExtensionContext, connection: 
 /** Milliseconds to wait for a plan before the page shows what it waits for. */
 const WAITING_DELAY = 300;
 
-/** What a person does with a plan. */
-type Action = Extract<FromPlanPage, { readonly id: number }>;
-
-type GoAction = Extract<Action, { readonly type: 'go' }>;
-
 /** The panel. It follows the cursor unless it is pinned, and does what its page asks for. */
 class PlanPanel implements vscode.Disposable {
   private readonly page: PanelPage<FromPlanPage, ToPlanPage>;
@@ -82,9 +84,8 @@ class PlanPanel implements vscode.Disposable {
   private shown: ShownPlan | undefined;
   private last: ToPlanPage | undefined;
   private plans = 0;
-  /** Whose document it is, and of which exercise, by its URI. */
-  private names = new Map<string, Pick<ShownPlan, 'student' | 'exercise'>>();
-  private isNamesRequested = false;
+  /** The exercises, whose students' names the page shows. */
+  private exercises: Promise<readonly Exercise[] | undefined> | undefined;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -112,10 +113,10 @@ class PlanPanel implements vscode.Disposable {
         }
       }),
       connection.onDidChangeState(() => {
-        this.isNamesRequested = false;
+        this.exercises = undefined;
         this.refreshSoon();
       }),
-      onDidChangeVocabulary(() => this.rename()),
+      onDidChangeVocabulary(() => this.refreshSoon()),
       panel.onDidChangeViewState(() => {
         this.ready &&= panel.visible;
         if (panel.visible && this.stale) {
@@ -140,27 +141,17 @@ class PlanPanel implements vscode.Disposable {
   }
 
   private receive(message: Exclude<FromPlanPage, RemedyRequest>): void {
-    switch (message.type) {
-      case 'ready':
-        this.begin();
-        break;
-      case 'pin':
-        this.pinned = message.pinned;
-        this.page.post({ type: 'pinned', pinned: this.pinned });
-        this.follow(vscode.window.activeTextEditor);
-        break;
-      case 'go':
-      case 'copy':
-      case 'save':
-        if (this.shown?.id === message.id) {
-          void reportFailure(this.act(message, this.shown));
-        }
-        break;
+    if (message.type === 'ready') {
+      this.begin();
+    } else if (message.type === 'pin') {
+      this.pinned = message.pinned;
+      this.follow(vscode.window.activeTextEditor);
+    } else if (this.shown?.id === message.id) {
+      void reportFailure(this.act(message, this.shown));
     }
   }
 
   private begin(): void {
-    this.page.post({ type: 'pinned', pinned: this.pinned });
     if (this.last) {
       this.page.post(this.last);
     }
@@ -171,14 +162,27 @@ class PlanPanel implements vscode.Disposable {
     this.focusIfAsked();
   }
 
-  private async act(action: Action, shown: ShownPlan): Promise<void> {
-    if (action.type === 'go') {
-      await go(action, shown.plan);
+  private async act(action: PlanAction, { plan, student }: ShownPlan): Promise<void> {
+    const against = plan.references[action.reference];
+    if (!against) {
       return;
     }
-    const text = await write(action, shown);
-    if (text !== undefined) {
-      this.page.post({ type: 'notice', text });
+    if (action.type === 'go') {
+      const edits = action.side === 'hypothesis' ? plan.hypothesis : against.edits;
+      await showEdit(plan, edits[action.edit], action.side === 'hypothesis');
+    } else if (action.type === 'copy') {
+      await vscode.env.clipboard.writeText(planCsv(plan, against, action.measure));
+      this.page.post({ type: 'notice', text: l10n.t('The matrix was copied to the clipboard.') });
+    } else {
+      const number = plan.passage + 1;
+      const name = `plan-${student}-${against.reference}-${number}.svg`.replace(/[/\\:*?"<>|]/g, '_');
+      const uri = await chooseReportFile(vscode.Uri.parse(plan.uri), name, { filters: { SVG: ['svg'] } });
+      if (uri) {
+        const title = l10n.t('{0} against {1}, sentence {2}', student, against.reference, number);
+        const figure = planFigure(plan, against, action.measure, title, new Numbers(vscode.env.language));
+        await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(figure));
+        this.page.post({ type: 'notice', text: l10n.t('The figure was saved.') });
+      }
     }
   }
 
@@ -218,6 +222,11 @@ class PlanPanel implements vscode.Disposable {
   private post(message: ToPlanPage): void {
     this.last = message;
     this.page.post(message);
+    if (message.type === 'plan') {
+      this.shown = message;
+    } else if (message.type === 'nothing') {
+      this.shown = undefined;
+    }
   }
 
   /** Request the place's plan and show it, or what the page waits for. A newer request cancels this one. */
@@ -238,29 +247,32 @@ class PlanPanel implements vscode.Disposable {
     const request = new vscode.CancellationTokenSource();
     this.request = request;
     const timer = setTimeout(() => void this.showWaiting(request), WAITING_DELAY);
-    const answer = await planAt(place, connection, request.token);
+    const answer = await this.answer(place, request.token);
     clearTimeout(timer);
     if (this.request === request) {
       this.request = undefined;
-      this.showAnswer(answer, place);
+      this.place = answer.type === 'plan' && this.place === place ? answer.place : this.place;
+      this.post(answer);
     }
     request.dispose();
   }
 
-  /** Show a plan, or why there is none. The plan before stays while the cursor is in a document without a plan. */
-  private showAnswer(answer: Plan | Failed | null, place: Place): void {
-    if (answer && 'type' in answer) {
-      this.post(answer);
-    } else if (answer) {
-      this.plans += 1;
-      this.shown = { type: 'plan', id: this.plans, ...this.labels(answer), place, plan: answer };
-      this.post(this.shown);
-    } else if (this.shown && normalUri(this.shown.plan.uri) !== normalUri(place.uri)) {
-      this.place = this.place === place ? this.shown.place : this.place;
-      this.post(this.shown);
-    } else {
-      this.shown = undefined;
-      this.post({ type: 'nothing' });
+  /** Return a place's plan, or why there is none. In a document without a plan, the plan before stays. */
+  private async answer(place: Place, token: vscode.CancellationToken): Promise<ToPlanPage> {
+    const { uri, line, character } = place;
+    try {
+      await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+      const params = { textDocument: { uri }, position: { line, character } };
+      const plan = await this.connection.request('markscheme/plan', params, token);
+      if (plan) {
+        const vocabulary = vocabularyOf(vscode.Uri.parse(plan.uri)).name;
+        this.plans += 1;
+        return { type: 'plan', id: this.plans, ...(await this.namesOf(plan)), place, plan, vocabulary };
+      }
+      const isElsewhere = this.shown && normalUri(this.shown.plan.uri) !== normalUri(uri);
+      return this.shown && isElsewhere ? this.shown : { type: 'nothing' };
+    } catch (error) {
+      return failureOf(error);
     }
   }
 
@@ -276,95 +288,33 @@ class PlanPanel implements vscode.Disposable {
     show(status?.encoderLoaded ? 'plan' : 'engine');
   }
 
-  private labels({ uri }: Plan): Pick<ShownPlan, 'student' | 'exercise' | 'vocabulary'> {
-    const name = this.names.get(normalUri(uri));
-    if (!name && !this.isNamesRequested) {
-      this.isNamesRequested = true;
-      void this.readNames();
-    }
-    const { path } = vscode.Uri.parse(uri);
-    const { student, exercise } = name ?? { student: studentInName(path.split('/').at(-1) ?? uri), exercise: '' };
-    return { student, exercise, vocabulary: vocabularyOf(vscode.Uri.parse(uri)).name };
-  }
-
-  /** Read the names of students as the server gives them. Until it has answered, and without an answer, files name them. */
-  private async readNames(): Promise<void> {
-    const exercises = await this.connection.request('markscheme/exercises', {}).catch(() => undefined);
-    const names = (exercises ?? []).flatMap(({ name: exercise, hypotheses }) =>
-      hypotheses.map(({ uri, view, name }) => [normalUri(view ?? uri), { student: name, exercise }] as const),
-    );
-    this.names = new Map(names);
-    this.rename();
-  }
-
-  /** Post the plan again if the student has another name now, or the settings name another vocabulary. */
-  private rename(): void {
-    if (this.shown && this.last === this.shown) {
-      const shown = { ...this.shown, ...this.labels(this.shown.plan) };
-      if (!isDeepStrictEqual(shown, this.shown)) {
-        this.shown = shown;
-        this.post(shown);
+  /** Return whose plan it is, and of which exercise, as the server names them; without its answer, the file does. */
+  private async namesOf(plan: Plan): Promise<Pick<ShownPlan, 'student' | 'exercise'>> {
+    const own = normalUri(plan.uri);
+    this.exercises ??= this.connection.request('markscheme/exercises', {}).catch(() => undefined);
+    for (const { name: exercise, hypotheses } of (await this.exercises) ?? []) {
+      const text = hypotheses.find(({ uri, view }) => normalUri(view ?? uri) === own);
+      if (text) {
+        return { student: text.name, exercise };
       }
     }
+    return { student: studentInName(path.posix.basename(vscode.Uri.parse(own).path)), exercise: '' };
   }
 }
 
-/** Return the plan of a place, or why there is none; `null` where there is no sentence of a student. */
-async function planAt(
-  { uri, line, character }: Place,
-  connection: Connection,
-  token: vscode.CancellationToken,
-): Promise<Plan | Failed | null> {
-  try {
-    await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-    const params = { textDocument: { uri }, position: { line, character } };
-    return (await connection.request('markscheme/plan', params, token)) ?? null;
-  } catch (error) {
-    return failureOf(error);
-  }
-}
-
-/** Show an edit in the editor. */
-async function go({ side, reference, edit }: GoAction, plan: Plan): Promise<void> {
-  const isHypothesisEdit = side === 'hypothesis';
-  const target = (isHypothesisEdit ? plan.hypothesis : plan.references[reference]?.edits)?.[edit];
+/** Show an edit of a plan in the editor. */
+async function showEdit(plan: Plan, edit: PlanEdit | undefined, isHypothesisEdit: boolean): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(plan.uri));
   let selection = toRange(plan.range);
-  if (target && document.version === plan.version) {
+  if (edit && document.version === plan.version) {
     const start = document.offsetAt(selection.start);
-    const extent = placeOfEdit(document.getText(selection), plan.source, plan.hypothesis, target, isHypothesisEdit);
-    selection = new vscode.Range(document.positionAt(start + extent.start), document.positionAt(start + extent.end));
+    const place = placeOfEdit(document.getText(selection), plan.source, plan.hypothesis, edit, isHypothesisEdit);
+    selection = new vscode.Range(document.positionAt(start + place.start), document.positionAt(start + place.end));
   }
   const key = document.uri.toString();
   const editor = vscode.window.visibleTextEditors.find((each) => each.document.uri.toString() === key);
   const viewColumn = editor?.viewColumn ?? vscode.ViewColumn.One;
   await vscode.window.showTextDocument(document, { selection, viewColumn });
-}
-
-/** Copy a plan, or save it as a figure; return what to say of it, if it is done. */
-async function write(
-  { type, reference, measure }: Exclude<Action, GoAction>,
-  { plan, student }: ShownPlan,
-): Promise<string | undefined> {
-  const against = plan.references[reference];
-  if (against && type === 'copy') {
-    await vscode.env.clipboard.writeText(planCsv(plan, against, measure));
-    return l10n.t('The matrix was copied to the clipboard.');
-  }
-  const number = plan.passage + 1;
-  const name = `plan-${student}-${against?.reference}-${number}.svg`.replace(/[/\\:*?"<>|]/g, '_');
-  const uri = against && (await chooseReportFile(vscode.Uri.parse(plan.uri), name, { filters: { SVG: ['svg'] } }));
-  if (!uri) {
-    return undefined;
-  }
-  const numbers = new Numbers(vscode.env.language);
-  const figure = planFigure(plan, against, measure, {
-    title: l10n.t('{0} against {1}, sentence {2}', student, against.reference, number),
-    ...{ mass: l10n.t('Mass'), credit: l10n.t('Credit'), covered: l10n.t('Covered') },
-    decimal: (value) => numbers.decimal(value),
-  });
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(figure));
-  return l10n.t('The figure was saved.');
 }
 
 function placeOfCursor(editor: vscode.TextEditor | undefined): Place | undefined {
@@ -379,17 +329,11 @@ function isIn(place: Place, { uri, range }: Plan): boolean {
   return place.uri === normalUri(uri) && toRange(range).contains(new vscode.Position(place.line, place.character));
 }
 
-/** Offsets in a text; the end is exclusive. */
-interface Extent {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Characters to search ahead for a token. Between two tokens there may be markup, or a token with another spelling. */
 const SEARCH_WIDTH = 60;
 
 /**
- * Return the place of an edit in a hypothesis's text.
+ * Return the offsets of an edit in a hypothesis's text; the end is exclusive.
  *
  * `text` is the sentence as it is in the document; tokens with another spelling there are skipped. With
  * `isHypothesisEdit`, the place is that of the edit's new words. Otherwise the edit is a reference's: the place is that
@@ -401,51 +345,26 @@ export function placeOfEdit(
   edits: readonly PlanEdit[],
   edit: PlanEdit,
   isHypothesisEdit: boolean,
-): Extent {
-  const extents = extentsOf(text, correctedTokens(source, edits));
-  const matches = extents.filter(({ piece }) =>
-    isHypothesisEdit ? piece.edit === edit : piece.start < edit.end && edit.start < piece.end,
+): { readonly start: number; readonly end: number } {
+  const tokens = stretchesOf(source, edits).flatMap(({ words, start, end, edit: own }) =>
+    words.map((token, index) =>
+      own === undefined
+        ? { token, start: start + index, end: start + index + 1, edit: undefined }
+        : { token, start, end, edit: edits[own] },
+    ),
   );
-  const at = extents.filter(({ piece }) => piece.end <= edit.start).at(-1)?.end ?? 0;
-  return { start: matches[0]?.start ?? at, end: matches.at(-1)?.end ?? at };
-}
-
-/** A token of the corrected sentence, the source's tokens that it replaces, and the edit that inserted it. */
-interface Piece {
-  readonly token: string;
-  readonly start: number;
-  readonly end: number;
-  readonly edit: PlanEdit | undefined;
-}
-
-function correctedTokens(source: readonly string[], edits: readonly PlanEdit[]): Piece[] {
-  const pieces: Piece[] = [];
-  let next = 0;
-  const keep = (until: number): void => {
-    for (; next < until; next += 1) {
-      pieces.push({ token: source[next] ?? '', start: next, end: next + 1, edit: undefined });
-    }
-  };
-  for (const edit of [...edits].sort((one, other) => one.start - other.start || one.end - other.end)) {
-    keep(edit.start);
-    for (const token of edit.replacement.split(' ').filter(Boolean)) {
-      pieces.push({ token, start: edit.start, end: edit.end, edit });
-    }
-    next = Math.max(next, edit.end);
-  }
-  keep(source.length);
-  return pieces;
-}
-
-function extentsOf(text: string, pieces: readonly Piece[]): (Extent & { piece: Piece })[] {
-  const extents: (Extent & { piece: Piece })[] = [];
   let from = 0;
-  for (const piece of pieces) {
-    const at = text.indexOf(piece.token, from);
-    if (piece.token && at >= 0 && at - from <= SEARCH_WIDTH) {
-      from = at + piece.token.length;
-      extents.push({ piece, start: at, end: from });
+  const extents = tokens.flatMap(({ token, ...stretch }) => {
+    const at = text.indexOf(token, from);
+    if (at < 0 || at - from > SEARCH_WIDTH) {
+      return [];
     }
-  }
-  return extents;
+    from = at + token.length;
+    return [{ stretch, at, until: from }];
+  });
+  const matches = extents.filter(({ stretch }) =>
+    isHypothesisEdit ? stretch.edit === edit : stretch.start < edit.end && edit.start < stretch.end,
+  );
+  const before = extents.filter(({ stretch }) => stretch.end <= edit.start).at(-1)?.until ?? 0;
+  return { start: matches[0]?.at ?? before, end: matches.at(-1)?.until ?? before };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { type Colour, contrast, mixed, strongestMixture, target } from '../../../src/panels/plan/page/planGrid';
-import { columnLabel } from '../../../src/panels/plan/planFlow';
+import { signOf } from '../../../src/panels/plan/page/planBar';
 
 describe('The keyboard in a grid', () => {
   it('moves by one cell with an arrow, to the end with Ctrl, and not with other keys', () => {
@@ -14,7 +14,10 @@ describe('The keyboard in a grid', () => {
   });
 
   it('finds columns by their labels', () => {
-    assert.deepEqual([0, 25, 26, 27, 52].map(columnLabel), ['a', 'z', 'aa', 'ab', 'ba']);
+    assert.deepEqual(
+      [0, 25, 26, 27, 52].map((index) => signOf('reference', index)),
+      ['a', 'z', 'aa', 'ab', 'ba'],
+    );
   });
 });
 

@@ -10,9 +10,15 @@ import { editLabel, fillTemplate } from '../../../words';
 import { Numbers } from '../../numbers';
 import { Host, keepScroll } from '../../page/host';
 import { AwaitedFocus, FailureBox, MessageBox } from '../../page/view';
-import { largestTransport, measureName, type PlanView, type PointedEdits, typeTexts } from '../planFlow';
-import type { FromPlanPage, PlanPageState, ShownPlan, Side, ToPlanPage } from '../planMessages';
-import { PlanBar, PlanSentence } from './planBar';
+import {
+  type FromPlanPage,
+  largestTransport,
+  measureName,
+  type PlanPageState,
+  type ShownPlan,
+  type ToPlanPage,
+} from '../planFlow';
+import { PlanBar, PlanSentence, type PlanView, type PointedEdits, typeTexts } from './planBar';
 import { keepHeatReadable, PlanGrid } from './planGrid';
 
 /** The grid's cell in the tab order. */
@@ -31,7 +37,6 @@ class PlanPage {
   private shown: ShownPlan | undefined;
   /** What the page waits for, or why it shows no plan. */
   private condition: (ToPlanPage & { type: 'waiting' | 'nothing' | 'failed' }) | undefined;
-  private pinned = false;
   /** What is read aloud: of the cell with the focus or under the mouse, or what the page waits for. */
   private status = '';
   private pointed: PointedEdits = {};
@@ -50,53 +55,36 @@ class PlanPage {
   }
 
   private receive(message: ToPlanPage): void {
-    this.update(message);
+    if (message.type === 'plan') {
+      this.show(message);
+    } else if (message.type === 'notice') {
+      this.status = message.text;
+    } else if (message.type === 'focus') {
+      this.focus.request();
+    } else {
+      const isWaiting = message.type === 'waiting';
+      this.condition = message;
+      this.shown = isWaiting ? this.shown : undefined;
+      this.status = isWaiting ? WAITING[message.awaited] : '';
+    }
     this.redraw();
     this.focus.take();
-  }
-
-  private update(message: ToPlanPage): void {
-    switch (message.type) {
-      case 'plan':
-        this.show(message);
-        break;
-      case 'waiting':
-        this.condition = message;
-        this.status = WAITING[message.awaited];
-        break;
-      case 'nothing':
-      case 'failed':
-        this.condition = message;
-        this.shown = undefined;
-        this.status = '';
-        break;
-      case 'pinned':
-        this.pinned = message.pinned;
-        this.host.keep({ pinned: message.pinned });
-        break;
-      case 'notice':
-        this.status = message.text;
-        break;
-      case 'focus':
-        this.focus.request();
-        break;
-    }
   }
 
   private show(shown: ShownPlan): void {
     const isFirst = !this.shown;
     this.condition = undefined;
     this.shown = shown;
-    this.host.keep({ place: shown.place });
-    this.renew();
+    this.choose({ place: shown.place });
     if (isFirst) {
       window.scrollTo(0, this.host.state.scroll ?? 0);
     }
   }
 
-  /** Draw another grid. If the keyboard was in the one before, the same cell has it then. */
-  private renew(): void {
+  /** Keep a change, and draw another grid. If the keyboard was in the one before, the same cell has it then. */
+  private readonly choose = (change: PlanPageState): void => {
     const wasInGrid = document.activeElement?.closest('table.plan');
+    this.host.keep(change);
     this.status = '';
     this.pointed = {};
     this.drawing += 1;
@@ -104,7 +92,7 @@ class PlanPage {
     if (wasInGrid) {
       document.querySelector<HTMLElement>(CELL)?.focus();
     }
-  }
+  };
 
   /** Draw the page from its state, at once. */
   private redraw(): void {
@@ -164,23 +152,23 @@ class PlanPage {
 
   /** Return what the page shows of the chosen reference; `undefined` if there is none. */
   private view(shown: ShownPlan): PlanView | undefined {
-    const { numbers, pinned, pointed, drawing, host } = this;
-    const { measure = 'mass', reference: name } = host.state;
+    const { numbers, pointed, drawing, host, choose } = this;
+    const { measure = 'mass', reference: name, pinned = false } = host.state;
     const { references } = shown.plan;
     const reference = references.find((one) => one.reference === name) ?? references[0];
     const of = { id: shown.id, reference: references.findIndex((one) => one === reference) };
     return (
       reference && {
-        ...{ shown, reference, measure, numbers, pinned, pointed, drawing },
+        ...{ shown, reference, measure, numbers, pinned, pointed, drawing, choose },
         vocabulary: vocabularyNamed(shown.vocabulary),
         top: measure === 'gain' ? 1 : largestTransport(references),
-        choose: (change) => {
-          host.keep(change);
-          this.renew();
+        pin: () => {
+          host.keep({ pinned: !pinned });
+          host.post({ type: 'pin', pinned: !pinned });
+          this.redraw();
         },
-        pin: () => host.post({ type: 'pin', pinned: !pinned }),
         write: (type) => host.post({ type, ...of, measure }),
-        go: (side: Side, edit: number) => host.post({ type: 'go', ...of, side, edit }),
+        go: (side, edit) => host.post({ type: 'go', ...of, side, edit }),
         point: (edits, words = this.status) => {
           this.pointed = edits;
           this.status = words;
@@ -193,34 +181,31 @@ class PlanPage {
 
 /** The bar, and the sentence with its plan; the list of its edits if at most one side edits it. */
 function PlanContent(view: PlanView) {
-  const { shown, reference, vocabulary } = view;
+  const { shown, reference, vocabulary, numbers, measure, top } = view;
   const isTwoSided = shown.plan.hypothesis.length > 0 && reference.edits.length > 0;
   return (
     <>
       <PlanBar {...view} />
       <section class="panel" role="tabpanel" id="panel" aria-labelledby="tab-chosen">
         <PlanSentence {...view} />
-        {isTwoSided ? <Matrix {...view} /> : <OneSided {...view} />}
+        {isTwoSided ? (
+          <>
+            <div class="scroller">
+              <PlanGrid {...view} />
+            </div>
+            <div class="legend">
+              <span class={`scale ${measure}-scale`} aria-hidden="true" />
+              {l10n.t('Colour: {0} from 0 to {1}', measureName(measure), numbers.decimal(top))}
+            </div>
+            <p class="keys" id="keys">
+              {l10n.t('Arrow keys move from cell to cell; Enter goes to the edit in the editor.')}
+            </p>
+          </>
+        ) : (
+          <OneSided {...view} />
+        )}
       </section>
       {vocabulary.showsCodes && <p class="signature">{`${l10n.t('Computed with')}: ${shown.plan.signature}`}</p>}
-    </>
-  );
-}
-
-function Matrix(view: PlanView) {
-  const { numbers, measure, top } = view;
-  return (
-    <>
-      <div class="scroller">
-        <PlanGrid {...view} />
-      </div>
-      <div class="legend">
-        <span class={`scale ${measure}-scale`} aria-hidden="true" />
-        {l10n.t('Colour: {0} from 0 to {1}', measureName(measure), numbers.decimal(top))}
-      </div>
-      <p class="keys" id="keys">
-        {l10n.t('Arrow keys move from cell to cell; Enter goes to the edit in the editor.')}
-      </p>
     </>
   );
 }
@@ -234,19 +219,14 @@ function OneSided(view: PlanView) {
     edits === hypothesis
       ? l10n.t('{1} changes nothing in this sentence. {0} changes this:')
       : l10n.t('{0} changes nothing in this sentence. {1} changes this:');
+  const template = edits.length ? words : l10n.t('Neither {0} nor {1} changes this sentence.');
   const typeOf = ({ type }: PlanEdit) => {
     const texts = typeTexts(type, view);
     return vocabulary.showsCodes ? `${texts.shown} · ${texts.hint}` : texts.shown;
   };
   return (
     <>
-      <p class="one-sided">
-        {fillTemplate(
-          edits.length ? words : l10n.t('Neither {0} nor {1} changes this sentence.'),
-          shown.student,
-          reference.reference,
-        )}
-      </p>
+      <p class="one-sided">{fillTemplate(template, shown.student, reference.reference)}</p>
       {edits.length > 0 && (
         <ul class="edits">
           {edits.map((edit, index) => (

@@ -1,12 +1,66 @@
+/** The bar above a plan, and the sentence with the edits of both sides. */
+
 import * as l10n from '@vscode/l10n';
 import { Fragment } from 'preact';
 
 import { errorTypeInWords } from '../../../marks/kindText';
-import type { PlanEdit, ReferencePlan } from '../../../protocol/contract';
+import type { ReferencePlan } from '../../../protocol/contract';
+import type { Vocabulary } from '../../../protocol/vocabularies';
 import { editInWords, fillTemplate } from '../../../words';
+import type { Numbers } from '../../numbers';
 import { Button } from '../../page/view';
-import { columnLabel, measureName, MEASURES, type PlanView, rowLabel } from '../planFlow';
-import type { Side } from '../planMessages';
+import {
+  type Measure,
+  measureName,
+  MEASURES,
+  type PlanPageState,
+  type ShownPlan,
+  type Side,
+  stretchesOf,
+} from '../planFlow';
+
+/** The edits under the pointer or the focus: a row's, a column's, both or none. */
+export interface PointedEdits {
+  readonly row?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** What the page shows of a plan, and what a person does with it. */
+export interface PlanView {
+  readonly shown: ShownPlan;
+  readonly reference: ReferencePlan;
+  readonly measure: Measure;
+  /** The top of the colour scale. */
+  readonly top: number;
+  readonly vocabulary: Vocabulary;
+  readonly numbers: Numbers;
+  readonly pinned: boolean;
+  readonly pointed: PointedEdits;
+  /** The number of the grid, which is drawn anew for each plan. */
+  readonly drawing: number;
+  readonly choose: (change: Pick<PlanPageState, 'reference' | 'measure'>) => void;
+  readonly pin: () => void;
+  readonly write: (how: 'copy' | 'save') => void;
+  /** Show an edit in the editor. */
+  readonly go: (side: Side, edit: number) => void;
+  /** Highlight edits, and describe what is pointed at, if it is a cell. */
+  readonly point: (edits: PointedEdits, words?: string) => void;
+}
+
+/** Return the texts for an edit's type: its words, with ERRANT's code on request, or the other way round. */
+export function typeTexts(type: string, { vocabulary }: PlanView): { readonly shown: string; readonly hint: string } {
+  const words = errorTypeInWords(type);
+  return vocabulary.showsCodes ? { shown: type, hint: words } : { shown: words, hint: type };
+}
+
+/** Return an edit's sign: 1, 2, 3… for the hypothesis's, and a, b, c… z, aa… for a reference's. */
+export function signOf(side: Side, index: number): string {
+  if (side === 'hypothesis') {
+    return String(index + 1);
+  }
+  const letter = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? letter : signOf(side, Math.floor(index / 26) - 1) + letter;
+}
 
 /** The bar above the plan: a tab for each reference, the scores, and actions. */
 export function PlanBar(view: PlanView) {
@@ -106,50 +160,51 @@ function Scores({ shown, reference, numbers }: PlanView) {
 
 /** The sentence with the student's edits, and with the reference's. A press on an edit goes to it in the editor. */
 export function PlanSentence(view: PlanView) {
-  const { shown, reference, pointed } = view;
+  const { shown, reference } = view;
+  const { source, hypothesis } = shown.plan;
+  const sides = [
+    ['hypothesis', shown.student, hypothesis],
+    ['reference', reference.reference, reference.edits],
+  ] as const;
   return (
     <dl class="sentences">
-      <dt>{shown.student}</dt>
-      <Line {...view} side="hypothesis" edits={shown.plan.hypothesis} highlighted={pointed.row} />
-      <dt>{reference.reference}</dt>
-      <Line {...view} side="reference" edits={reference.edits} highlighted={pointed.column} />
+      {sides.map(([side, name, edits]) => (
+        <Fragment key={side}>
+          <dt>{name}</dt>
+          <dd>
+            {stretchesOf(source, edits).map(({ edit, words }, index) => (
+              <Fragment key={index}>
+                {edit === undefined ? words.join(' ') : <Edit {...view} side={side} index={edit} />}{' '}
+              </Fragment>
+            ))}
+          </dd>
+        </Fragment>
+      ))}
     </dl>
   );
 }
 
-type LineView = PlanView & { side: Side; edits: readonly PlanEdit[]; highlighted: number | undefined };
-
-function Line(view: LineView) {
-  const { shown, edits } = view;
-  return (
-    <dd>
-      {markedSentence(shown.plan.source, edits).map((part, index) => (
-        <Fragment key={index}>{'unchanged' in part ? part.unchanged : <Edit {...view} index={part.edit} />} </Fragment>
-      ))}
-    </dd>
-  );
-}
-
-function Edit(view: LineView & { index: number }) {
-  const { vocabulary, side, edits, highlighted, index, go, point } = view;
-  const edit = edits[index];
+function Edit(view: PlanView & { side: Side; index: number }) {
+  const { shown, reference, vocabulary, side, index, pointed, go, point } = view;
+  const isStudent = side === 'hypothesis';
+  const edit = (isStudent ? shown.plan.hypothesis : reference.edits)[index];
   if (!edit) {
     return null;
   }
   const { source, replacement } = edit;
-  const isStudent = side === 'hypothesis';
+  const isPointed = index === (isStudent ? pointed.row : pointed.column);
   const type = errorTypeInWords(edit.type);
   const pointAt = () => point(isStudent ? { row: index } : { column: index });
   return (
     <Button
-      class={`edit${index === highlighted ? ' highlighted' : ''}`}
+      class={`edit${isPointed ? ' highlighted' : ''}`}
       title={`${vocabulary.showsCodes ? `${edit.type}: ` : ''}${type}. ${l10n.t('Go to this edit in the editor')}`}
       onClick={() => go(side, index)}
       onMouseEnter={pointAt}
       onFocus={pointAt}
     >
       <span aria-hidden="true">
-        <span class="sign">{isStudent ? rowLabel(index) : columnLabel(index)}</span>
+        <span class="sign">{signOf(side, index)}</span>
         {source && <del>{source}</del>}
         {source && replacement && ' '}
         {replacement && <ins>{replacement}</ins>}
@@ -157,28 +212,4 @@ function Edit(view: LineView & { index: number }) {
       <span class="visually-hidden">{`${editInWords(edit)}, ${type}`}</span>
     </Button>
   );
-}
-
-/** A part of a sentence: unchanged words, or an edit by its index. */
-type SentencePart = { readonly unchanged: string } | { readonly edit: number };
-
-/** Return a sentence's tokens and edits in order. Edits must not overlap. */
-export function markedSentence(source: readonly string[], edits: readonly PlanEdit[]): SentencePart[] {
-  const parts: SentencePart[] = [];
-  let next = 0;
-  const keep = (until: number): void => {
-    if (until > next) {
-      parts.push({ unchanged: source.slice(next, until).join(' ') });
-      next = until;
-    }
-  };
-  const order = [...edits.entries()];
-  order.sort(([, one], [, other]) => one.start - other.start || one.end - other.end);
-  for (const [index, edit] of order) {
-    keep(edit.start);
-    parts.push({ edit: index });
-    next = Math.max(next, edit.end);
-  }
-  keep(source.length);
-  return parts;
 }

@@ -4,21 +4,8 @@ import { useState } from 'preact/hooks';
 
 import type { PlanEdit } from '../../../protocol/contract';
 import { editLabel, fillTemplate } from '../../../words';
-import {
-  cellOf,
-  columnLabel,
-  coverageOf,
-  creditOf,
-  heatOf,
-  isVisible,
-  matrixOf,
-  MEASURES,
-  type PlanView,
-  PlanWords,
-  type PointedEdits,
-  rowLabel,
-  typeTexts,
-} from '../planFlow';
+import { cellOf, coverageOf, creditOf, heatOf, isVisible, matrixOf, MEASURES, planWords, type Side } from '../planFlow';
+import { type PlanView, type PointedEdits, signOf, typeTexts } from './planBar';
 
 /** A cell of the grid, with its description and the edits that it is about. */
 interface Cell extends PointedEdits {
@@ -50,10 +37,9 @@ export function PlanGrid(view: PlanView) {
   };
   const enter = (event: Event) => {
     const { row, column } = cellOfEvent(event) ?? {};
-    if (row !== undefined) {
-      go('hypothesis', row);
-    } else if (column !== undefined) {
-      go('reference', column);
+    const edit = row ?? column;
+    if (edit !== undefined) {
+      go(row === undefined ? 'reference' : 'hypothesis', edit);
     }
   };
   const focus = (event: Event) => {
@@ -109,12 +95,12 @@ function rowsOf(view: PlanView): Cell[][] {
   const { shown, reference, measure, numbers, top } = view;
   const { student, plan } = shown;
   const { edits, reference: teacher } = reference;
-  const texts = new PlanWords(student, plan.hypothesis, reference, numbers);
+  const texts = planWords(student, plan.hypothesis, reference, numbers);
   const matrix = matrixOf(reference, measure);
   const heaviest = Math.max(...[...plan.hypothesis, ...edits].map(({ mass }) => mass));
-  const bar = (part: number, value = part) => <Bar part={part} text={numbers.decimal(value)} />;
+  const bar = (part: number, value = part) => partBar(part, numbers.decimal(value));
   const mass = (edit: PlanEdit) => bar(edit.mass / heaviest, edit.mass);
-  const label = (edit: PlanEdit, sign: string) => <EditLabel {...view} edit={edit} sign={sign} />;
+  const label = (edit: PlanEdit, side: Side, index: number) => editHead(edit, signOf(side, index), view);
   const head = (look: string, words: string, content: string): Cell => ({ scope: 'col', look, words, content });
   const columns = (look: string, content: (edit: PlanEdit, column: number) => ComponentChildren): Cell[] =>
     edits.map((edit, column) => ({ look, words: texts.column(column), column, content: content(edit, column) }));
@@ -138,7 +124,7 @@ function rowsOf(view: PlanView): Cell[][] {
         l10n.t('How much each of {0}’s edits changes the meaning: the length of its vector.', student),
         l10n.t('Mass'),
       ),
-      ...columns('edit-head', (edit, column) => label(edit, columnLabel(column))).map((cell): Cell => ({
+      ...columns('edit-head', (edit, column) => label(edit, 'reference', column)).map((cell): Cell => ({
         ...cell,
         scope: 'col',
       })),
@@ -152,7 +138,7 @@ function rowsOf(view: PlanView): Cell[][] {
     ...plan.hypothesis.map((edit, row): Cell[] => {
       const words = texts.row(row);
       return [
-        { scope: 'row', look: 'edit-head', words, row, content: label(edit, rowLabel(row)) },
+        { scope: 'row', look: 'edit-head', words, row, content: label(edit, 'hypothesis', row) },
         { look: 'mass', words, row, content: mass(edit) },
         ...edits.map((_, column) => flow(row, column)),
         { look: 'share', words, row, content: bar(creditOf(row, edit, reference)) },
@@ -182,28 +168,28 @@ function GridCell({ scope, look, heat, content, tabIndex }: Cell & { tabIndex: n
   );
 }
 
-/** An edit by its sign, its words, and its type, which may break after a colon. */
-function EditLabel(view: PlanView & { edit: PlanEdit; sign: string }) {
-  const type = typeTexts(view.edit.type, view);
-  return (
-    <div class="label">
-      <span class="sign" aria-hidden="true">
-        {view.sign}
-      </span>
-      <span class="change">{editLabel(view.edit)}</span>
-      <span class="type" title={type.hint}>
-        {type.shown.split(/(?<=:)/).map((part) => [part, <wbr />])}
-      </span>
-    </div>
-  );
-}
-
-function Bar({ part, text }: { part: number; text: string }) {
+function partBar(part: number, text: string) {
   return (
     <>
       <span class="bar" style={{ '--part': String(Math.max(0, Math.min(1, part))) }} />
       <span class="number">{text}</span>
     </>
+  );
+}
+
+/** Return an edit by its sign, its words, and its type, which may break after a colon. */
+function editHead(edit: PlanEdit, sign: string, view: PlanView) {
+  const type = typeTexts(edit.type, view);
+  return (
+    <div class="label">
+      <span class="sign" aria-hidden="true">
+        {sign}
+      </span>
+      <span class="change">{editLabel(edit)}</span>
+      <span class="type" title={type.hint}>
+        {type.shown.split(/(?<=:)/).map((part) => [part, <wbr />])}
+      </span>
+    </div>
   );
 }
 
@@ -256,15 +242,13 @@ export function contrast(one: Colour, other: Colour): number {
  */
 export function strongestMixture(colour: Colour, ground: Colour, text: Colour, most: number): number {
   const steps = 50;
-  if (contrast(ground, text) < MIN_CONTRAST) {
-    return most;
+  const isReadable = (step: number): boolean =>
+    contrast(mixed(colour, ground, (most * step) / steps), text) >= MIN_CONTRAST;
+  let step = contrast(ground, text) < MIN_CONTRAST ? steps : 0;
+  while (step < steps && isReadable(step + 1)) {
+    step += 1;
   }
-  for (let step = 1; step <= steps; step += 1) {
-    if (contrast(mixed(colour, ground, (most * step) / steps), text) < MIN_CONTRAST) {
-      return (most * (step - 1)) / steps;
-    }
-  }
-  return most;
+  return (most * step) / steps;
 }
 
 /** Mix two colours in sRGB, as CSS does. */
@@ -273,13 +257,12 @@ export function mixed(colour: Colour, ground: Colour, part: number): Colour {
   return [channel(0), channel(1), channel(2)];
 }
 
-function luminance([red, green, blue]: Colour): number {
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-}
-
-function linear(channel: number): number {
-  const value = channel / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+function luminance(colour: Colour): number {
+  const [red, green, blue] = colour.map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** The largest part of a scale's colour in a cell. */
