@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { type AdjudicationPageState } from '../../src/panels/adjudication/adjudicationMessages';
+import { type AdjudicationPageState } from '../../src/panels/adjudication/adjudication';
 import type { AdjudicationDecision } from '../../src/protocol/contract';
 import { DECIDED, HALF, SENTENCE, settled, shown, TAGS, UNDO } from './adjudicated';
 import { stages, type Scene, type Stage } from './stage';

@@ -1,12 +1,10 @@
-/** How a person's decisions reach the server. */
-
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 
 import { withNotes, runLong, chooseReportFile } from '../../commands/writtenFiles';
 import type { Connection } from '../../connection';
-import { type Assignment, assignmentsOf } from '../../exercises/exerciseNodes';
+import { assignmentsOf } from '../../exercises/exerciseNodes';
 import type {
   Adjudication,
   AdjudicationChoices,
@@ -22,16 +20,16 @@ import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels } f
 import type { Folder, RemedyRequest } from '../messages';
 import { Outbox } from '../outbox';
 import { answered, DelayedTask, failureOf, isUnanswered, PanelPage, reportFailure, withoutServer } from '../panelPage';
-import {
-  type AdjudicationPageState,
-  type Condition,
-  type FromAdjudicationPage,
-  type NamedAnnotator,
-  type ShownSentence,
-  type Step,
-  type Stop,
-  type ToAdjudicationPage,
-} from './adjudicationMessages';
+import type {
+  AdjudicationPageState,
+  Condition,
+  FromAdjudicationPage,
+  NamedAnnotator,
+  ShownSentence,
+  Step,
+  Stop,
+  ToAdjudicationPage,
+} from './adjudication';
 
 /** Register the command that opens the panel for deciding between annotators, one panel an exercise. */
 export function registerAdjudicationPanels(
@@ -190,21 +188,16 @@ class AdjudicationPanel implements FolderPanel {
 
   private async read({ to, index, all }: Stop, token: vscode.CancellationToken): Promise<Adjudication> {
     const page = async (params: Partial<AdjudicationParams>): Promise<Adjudication> => {
-      const whole = { uri: this.exercise.uri, limit: 1, ...params };
+      const states = all || to === 'at' ? {} : { states: ['open', 'tags'] satisfies AdjudicationState[] };
+      const whole = { uri: this.exercise.uri, limit: 1, ...states, ...params };
       return answered(await this.connection.request('markscheme/adjudication', whole, token));
     };
-    const states = all ? {} : { states: ['open', 'tags'] satisfies AdjudicationState[] };
-    switch (to) {
-      case 'at':
-        return await page({ offset: Math.max(0, index) });
-      case 'next':
-        return await page({ ...states, after: index });
-      case 'previous': {
-        // The nearest one before a sentence is the last one of those that begin with the sentence.
-        const { matching } = await page({ ...states, after: index - 1, limit: 0 });
-        return await page({ ...states, after: index - 1, offset: Math.max(0, matching - 1) });
-      }
+    if (to !== 'previous') {
+      return await page(to === 'at' ? { offset: Math.max(0, index) } : { after: index });
     }
+    // The nearest one before a sentence is the last one of those that begin with the sentence.
+    const { matching } = await page({ after: index - 1, limit: 0 });
+    return await page({ after: index - 1, offset: Math.max(0, matching - 1) });
   }
 }
 
@@ -218,25 +211,22 @@ async function chosenAdjudication(connection: Connection, argument: unknown): Pr
     ({ references }) => new Set(references.map(({ name }) => name)).size > 1,
   );
   const wanted = v.safeParse(node, argument);
-  if (wanted.success) {
-    const { uri, name } = wanted.output.exercise;
-    return adjudicationOf(exercises.find((each) => each.uri === uri && each.name === name));
-  }
   const uri = folderOfArgument(argument) ?? vscode.window.activeTextEditor?.document.uri.toString();
-  const matches = uri === undefined ? [] : exercises.filter((exercise) => contains(exercise, normalUri(uri)));
-  return adjudicationOf(await picked(matches.length > 0 ? matches : exercises));
-}
-
-function adjudicationOf(exercise: Assignment | undefined): Folder | undefined {
+  const matches = wanted.success
+    ? exercises.filter((each) => each.uri === wanted.output.exercise.uri && each.name === wanted.output.exercise.name)
+    : exercises.filter(({ uri: own, references, sources, students }) =>
+        [own, ...[...references, ...sources, ...students].map((text) => text.uri)].some(
+          (each) => uri !== undefined && normalUri(each) === normalUri(uri),
+        ),
+      );
+  const exercise = wanted.success ? matches[0] : await picked(matches.length > 0 ? matches : exercises);
   return exercise && { uri: normalUri(exercise.references[0]?.uri ?? exercise.uri), name: exercise.name };
 }
 
-function contains({ uri, references, sources, students }: Assignment, wanted: string): boolean {
-  return [uri, ...[...references, ...sources, ...students].map((text) => text.uri)].map(normalUri).includes(wanted);
-}
-
 /** Return the only exercise, or the one that the person picks. */
-async function picked(exercises: readonly Assignment[]): Promise<Assignment | undefined> {
+async function picked<Each extends { readonly name: string; readonly uri: string }>(
+  exercises: readonly Each[],
+): Promise<Each | undefined> {
   if (exercises.length === 0) {
     void vscode.window.showInformationMessage(
       l10n.t('No exercise of the workspace has two references, between which you could decide.'),
@@ -294,11 +284,30 @@ async function exportAdjudicated(connection: Connection, uri: string): Promise<v
   const choices = await connection.request('markscheme/adjudicationChoices', { uri });
   const format = choices && (await chosenFormat(choices));
   const open = format && (await chosenOpen(choices));
-  const target = open && (await chosenFile(vscode.Uri.parse(uri), choices.name, format));
-  const written =
-    target && (await write(connection, uri, { target: target.toString(), format: format.name, open: open.open }));
-  if (written) {
-    await showExported(target, written, open.label);
+  if (!open) {
+    return;
+  }
+  const ending = format.suffix.split('.').at(-1);
+  const file = `${choices.name.replaceAll(/[\\/:]/g, '-')}.adjudicated${format.suffix}`;
+  const target = await chooseReportFile(vscode.Uri.parse(uri), file, {
+    ...(ending ? { filters: { [format.title]: [ending] } } : {}),
+    title: l10n.t('Save the adjudicated text'),
+  });
+  const options = { format: format.name, open: open.open };
+  const written = target && (await write(connection, uri, { target: target.toString(), ...options }));
+  if (!written) {
+    return;
+  }
+  const notes = [
+    ...(written.filled > 0
+      ? [l10n.t('At the open places of {0} sentences stands: {1}', written.filled, open.label)]
+      : []),
+    ...written.losses.map((loss) => l10n.t('Lost in {0}: {1}', written.format, loss)),
+  ];
+  const message = withNotes(l10n.t('{0} is written.', namesOf(written.files)), notes);
+  const action = l10n.t('Open');
+  if ((await vscode.window.showInformationMessage(message, action)) === action) {
+    await vscode.commands.executeCommand('vscode.open', target);
   }
 }
 
@@ -319,9 +328,6 @@ async function chosenOpen({
   annotators,
   counts,
 }: AdjudicationChoices): Promise<{ readonly label: string; readonly open: string | null } | undefined> {
-  if (counts.open === 0) {
-    return { label: '', open: null };
-  }
   const items = [
     { label: l10n.t('The majority’s version, or the source where there is none'), open: 'majority' },
     { label: l10n.t('The source'), open: 'leave' },
@@ -329,16 +335,9 @@ async function chosenOpen({
   ];
   const title = counts.open === 1 ? l10n.t('1 sentence is open') : l10n.t('{0} sentences are open', counts.open);
   const placeHolder = l10n.t('Choose what stands at their open places in the file');
-  return await vscode.window.showQuickPick(items, { title, placeHolder });
-}
-
-function chosenFile(subject: vscode.Uri, name: string, format: ExportFormat): Promise<vscode.Uri | undefined> {
-  const { suffix, title } = format;
-  const ending = suffix.split('.').at(-1);
-  return chooseReportFile(subject, `${name.replaceAll(/[\\/:]/g, '-')}.adjudicated${suffix}`, {
-    ...(ending ? { filters: { [title]: [ending] } } : {}),
-    title: l10n.t('Save the adjudicated text'),
-  });
+  return counts.open === 0
+    ? { label: '', open: null }
+    : await vscode.window.showQuickPick(items, { title, placeHolder });
 }
 
 /** Write the files; `undefined` if the person stops, or keeps files that are there. */
@@ -347,35 +346,22 @@ async function write(
   uri: string,
   options: AdjudicationExport,
 ): Promise<ExportedAdjudication | undefined> {
-  const command = {
-    name: 'markscheme.exportAdjudication' as const,
-    title: l10n.t('Writing the adjudicated text'),
-    parameters: [uri],
-  };
-  const written = await runLong(connection, { ...command, options });
+  const run = (overwrite: boolean): Promise<ExportedAdjudication | undefined> =>
+    runLong(connection, {
+      name: 'markscheme.exportAdjudication',
+      title: l10n.t('Writing the adjudicated text'),
+      parameters: [uri],
+      options: overwrite ? { ...options, overwrite } : options,
+    });
+  const written = await run(false);
   if (!written || written.existing.length === 0) {
     return written;
   }
   const replace = l10n.t('Replace');
   const names = namesOf(written.existing);
   const message = l10n.t('Files of the format are there already: {0}. Do you want to replace them?', names);
-  return (await vscode.window.showWarningMessage(message, { modal: true }, replace)) === replace
-    ? await runLong(connection, { ...command, options: { ...options, overwrite: true } })
-    : undefined;
-}
-
-/** Say what was written and what the file does not hold, with a button to open it. */
-async function showExported(target: vscode.Uri, written: ExportedAdjudication, open: string): Promise<void> {
-  const { filled, format, losses, files } = written;
-  const notes = [
-    ...(filled > 0 ? [l10n.t('At the open places of {0} sentences stands: {1}', filled, open)] : []),
-    ...losses.map((loss) => l10n.t('Lost in {0}: {1}', format, loss)),
-  ];
-  const message = withNotes(l10n.t('{0} is written.', namesOf(files)), notes);
-  const action = l10n.t('Open');
-  if ((await vscode.window.showInformationMessage(message, action)) === action) {
-    await vscode.commands.executeCommand('vscode.open', target);
-  }
+  const answer = await vscode.window.showWarningMessage(message, { modal: true }, replace);
+  return answer === replace ? await run(true) : undefined;
 }
 
 function namesOf(files: readonly string[]): string {

@@ -7,7 +7,7 @@ import {
   sentenceGroups,
   sentenceParts,
   takenFrom,
-} from '../../../src/panels/adjudication/sentenceParts';
+} from '../../../src/panels/adjudication/adjudication';
 import { HALF, SENTENCE } from '../../webview/adjudicated';
 
 const NAMES = ['a', 'l', 'm'];

@@ -12,25 +12,23 @@ import type { AdjudicationDecision, AdjudicationResult, AdjudicationSentence } f
 import { choiceOf } from '../../desk';
 import { Host } from '../../page/host';
 import { FailureBox, focusOn, isWriting, ServerStarts } from '../../page/view';
-import type {
-  AdjudicationPageState,
-  Condition,
-  Draft,
-  FromAdjudicationPage,
-  ShownSentence,
-  Stop,
-  ToAdjudicationPage,
-} from '../adjudicationMessages';
 import {
   ADJUDICATION_KEYS,
   type AdjudicationAction,
+  type AdjudicationPageState,
+  type Condition,
   decisionOf,
+  type Draft,
+  type FromAdjudicationPage,
   type KeyDecision,
   refusedDraft,
+  type ShownSentence,
+  type Stop,
   takenFrom,
   targetOf,
+  type ToAdjudicationPage,
   wordsDraft,
-} from '../sentenceParts';
+} from '../adjudication';
 import { EmptyState, Head, KeyBar, KeyDialog } from './progressHead';
 import { SentenceCard, sentenceSummary } from './sentenceView';
 
@@ -149,16 +147,17 @@ class AdjudicationPage {
 
   /** Return why there is no newer sentence; while one is read, the sentence before stays. */
   private notice() {
-    const { condition, shown } = this;
-    if (condition?.type === 'failed') {
-      return (
-        <FailureBox title={l10n.t('The annotators can’t be compared')} failure={condition} post={this.host.post} />
-      );
+    const { condition, shown, host } = this;
+    switch (condition?.type) {
+      case 'failed':
+        return <FailureBox title={l10n.t('The annotators can’t be compared')} failure={condition} post={host.post} />;
+      case 'waiting':
+        return <ServerStarts />;
+      case 'reading':
+        return shown ? null : <p class="waiting">{l10n.t('Comparing annotators…')}</p>;
+      case undefined:
+        return null;
     }
-    if (condition?.type === 'waiting') {
-      return <ServerStarts />;
-    }
-    return condition && !shown ? <p class="waiting">{l10n.t('Comparing annotators…')}</p> : null;
   }
 
   private content(shown: ShownSentence) {
@@ -331,24 +330,18 @@ class AdjudicationPage {
   };
 
   /** Decide by what is written, or keep the reason; while another decision is being written, the draft stays. */
-  private save(sentence: AdjudicationSentence, draft: Draft): void {
-    const decision = this.decisionIn(draft, sentence);
+  private save(sentence: AdjudicationSentence, { kind, text, place }: Draft): void {
+    const reasoned = this.last && text ? { ...this.last, reason: text } : undefined;
+    const decision =
+      kind === 'words' ? { action: 'own' as const, words: text, ...targetOf(sentence, place) } : reasoned;
     if (decision && this.isBusy()) {
       return;
     }
-    this.reason = decision ? this.reason : draft.text;
+    this.reason = decision ? this.reason : text;
     this.closeEntry();
     if (decision) {
       this.decide(decision);
     }
-  }
-
-  /** Return the decision of a draft; `undefined` for the reason of a decision that is still to come. */
-  private decisionIn({ kind, text, place }: Draft, sentence: AdjudicationSentence): AdjudicationDecision | undefined {
-    if (kind === 'words') {
-      return { action: 'own', words: text, ...targetOf(sentence, place) };
-    }
-    return this.last && text ? { ...this.last, reason: text } : undefined;
   }
 
   private showSentence(shown: ShownSentence): void {

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { Fragment } from 'preact';
 
 import { Button, focusOn, MessageBox } from '../../page/view';
-import type { AdjudicationPageState, FromAdjudicationPage, ShownSentence } from '../adjudicationMessages';
+import type { AdjudicationPageState, FromAdjudicationPage, ShownSentence } from '../adjudication';
 
 /** How far the adjudication is, and what a person does about it. */
 interface HeadView {
@@ -18,8 +18,8 @@ interface HeadView {
 
 /** The heading, the bar, the controls, and what can't be used. */
 export function Head(view: HeadView) {
-  const { shown, state } = view;
-  const { counts, problems, annotators } = shown;
+  const { shown, state, show, toggle } = view;
+  const { counts, problems } = shown;
   const part = counts.sentences > 0 ? (counts.agreed + counts.decided) / counts.sentences : 0;
   return (
     <>
@@ -27,10 +27,25 @@ export function Head(view: HeadView) {
         <h1>{l10n.t('Adjudicate')}</h1>
         <p>{state.name}</p>
         <p class="progress number">{progressText(shown)}</p>
-        <div class="actions">{annotators.length > 1 && <FileButtons {...view} />}</div>
+        <div class="actions">{shown.annotators.length > 1 && <FileButtons {...view} />}</div>
       </div>
       <span class="bar" aria-hidden="true" style={{ '--part': String(part) }} />
-      <Controls {...view} />
+      <div class="controls">
+        {(['previous', 'next'] as const).map((to) => (
+          <Button key={to} class="plain" data-key={to} onClick={() => show(to)}>
+            {to === 'next' ? l10n.t('Next') : l10n.t('Previous')}
+          </Button>
+        ))}
+        <JumpForm {...view} />
+        <label class="choice" title={l10n.t('Next and previous stop at agreed and decided sentences, too')}>
+          <input type="checkbox" data-key="all" checked={state.all ?? false} onChange={() => toggle('all')} />{' '}
+          {l10n.t('All sentences')}
+        </label>
+        <label class="choice" title={l10n.t('Show the next open sentence as soon as one is decided')}>
+          <input type="checkbox" data-key="advance" checked={!state.stays} onChange={() => toggle('stays')} />{' '}
+          {l10n.t('Go on by itself')}
+        </label>
+      </div>
       {problems.length > 0 && (
         <details class="problems">
           <summary>{`${l10n.t('What can’t be used')} (${problems.length})`}</summary>
@@ -46,12 +61,13 @@ export function Head(view: HeadView) {
 }
 
 function progressText({ counts }: ShownSentence): string {
+  const { agreed, decided, tags, unseen } = counts;
   const detail = [
-    l10n.t('{0} agreed, {1} decided', counts.agreed, counts.decided),
-    ...(counts.tags > 0 ? [l10n.t('{0} in which only a tag is open', counts.tags)] : []),
-    ...(counts.unseen > 0 ? [l10n.t('{0} seen by nobody', counts.unseen)] : []),
-  ].join(', ');
-  return `${l10n.t('{0} of {1} sentences open', counts.open, counts.sentences)} · ${detail}`;
+    l10n.t('{0} agreed, {1} decided', agreed, decided),
+    tags > 0 && l10n.t('{0} in which only a tag is open', tags),
+    unseen > 0 && l10n.t('{0} seen by nobody', unseen),
+  ];
+  return `${l10n.t('{0} of {1} sentences open', counts.open, counts.sentences)} · ${detail.filter(Boolean).join(', ')}`;
 }
 
 function FileButtons({ shown, post }: HeadView) {
@@ -60,42 +76,16 @@ function FileButtons({ shown, post }: HeadView) {
     'data-key': 'take-majority',
     disabled: shown.counts.open === 0,
   };
+  const write = { title: l10n.t('Write the adjudicated text to a file'), 'data-key': 'export' };
   return (
     <>
       <Button class="plain" {...take} onClick={() => post({ type: 'askMajority' })}>
         {l10n.t('Take the Majority…')}
       </Button>
-      <Button
-        class="plain"
-        title={l10n.t('Write the adjudicated text to a file')}
-        data-key="export"
-        onClick={() => post({ type: 'export' })}
-      >
+      <Button class="plain" {...write} onClick={() => post({ type: 'export' })}>
         {l10n.t('Export…')}
       </Button>
     </>
-  );
-}
-
-function Controls(view: HeadView) {
-  const { state, show, toggle } = view;
-  return (
-    <div class="controls">
-      {(['previous', 'next'] as const).map((to) => (
-        <Button key={to} class="plain" data-key={to} onClick={() => show(to)}>
-          {to === 'next' ? l10n.t('Next') : l10n.t('Previous')}
-        </Button>
-      ))}
-      <JumpForm {...view} />
-      <label class="choice" title={l10n.t('Next and previous stop at agreed and decided sentences, too')}>
-        <input type="checkbox" data-key="all" checked={state.all ?? false} onChange={() => toggle('all')} />{' '}
-        {l10n.t('All sentences')}
-      </label>
-      <label class="choice" title={l10n.t('Show the next open sentence as soon as one is decided')}>
-        <input type="checkbox" data-key="advance" checked={!state.stays} onChange={() => toggle('stays')} />{' '}
-        {l10n.t('Go on by itself')}
-      </label>
-    </div>
   );
 }
 
@@ -178,10 +168,9 @@ export function KeyDialog() {
 }
 
 /** What the page says where no sentence is to be shown, with the button for all sentences. */
-export function EmptyState(props: { shown: ShownSentence; showAll: () => void }) {
-  const { shown, showAll } = props;
-  const { annotators, counts } = shown;
-  if (annotators.length < 2) {
+export function EmptyState({ shown, showAll }: { shown: ShownSentence; showAll: () => void }) {
+  const { agreed, decided, sentences } = shown.counts;
+  if (shown.annotators.length < 2) {
     return (
       <MessageBox
         title={l10n.t('There is only one annotator')}
@@ -189,25 +178,15 @@ export function EmptyState(props: { shown: ShownSentence; showAll: () => void })
       />
     );
   }
-  if (counts.sentences === 0) {
+  if (sentences === 0) {
     return <MessageBox title={l10n.t('There is no sentence')} text={l10n.t('The exercise has no sentences.')} />;
   }
-  const [title, text] =
-    counts.decided === 0
-      ? [
-          l10n.t('The annotators agree'),
-          l10n.t('They have the same corrections in all {0} sentences. There is nothing to decide.', counts.agreed),
-        ]
-      : [
-          l10n.t('Everything is decided'),
-          l10n.t(
-            'No sentence is open: {0} are decided, and the annotators agree on {1}.',
-            counts.decided,
-            counts.agreed,
-          ),
-        ];
+  const text =
+    decided === 0
+      ? l10n.t('They have the same corrections in all {0} sentences. There is nothing to decide.', agreed)
+      : l10n.t('No sentence is open: {0} are decided, and the annotators agree on {1}.', decided, agreed);
   return (
-    <MessageBox title={title} text={text}>
+    <MessageBox title={decided === 0 ? l10n.t('The annotators agree') : l10n.t('Everything is decided')} text={text}>
       <Button class="primary" onClick={showAll}>
         {l10n.t('Show All Sentences')}
       </Button>

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { Fragment } from 'preact';
 
 import type {
-  AdjudicationPlace,
   AdjudicationRuling,
   AdjudicationSentence,
   AdjudicationVersion,
@@ -11,15 +10,15 @@ import type {
 import { CARET } from '../../../protocol/vocabularies';
 import { editInWords, fillTemplate, worded } from '../../../words';
 import { Button } from '../../page/view';
-import type { Draft, ShownSentence } from '../adjudicationMessages';
 import {
   changesOf,
+  type Draft,
   resultChanges,
-  type SentenceGroup,
   sentenceGroups,
   type SentencePart,
   sentenceParts,
-} from '../sentenceParts';
+  type ShownSentence,
+} from '../adjudication';
 
 /** How far a sentence or a place is. */
 const STATES = {
@@ -60,15 +59,28 @@ interface SentenceView extends Pick<ShownSentence, 'annotators' | 'counts'> {
 
 /** A sentence: its source, everybody's versions, the chosen place, and the result. */
 export function SentenceCard(view: SentenceView) {
-  const { sentence, draft, reason } = view;
+  const { sentence, counts, draft, reason } = view;
+  const { index, state, rulings, tokens, places, absent } = sentence;
+  const ruling = state === 'decided' ? rulings.find(({ author, date }) => author || date) : undefined;
   return (
     <>
-      <SentenceHead {...view} />
-      <SourceLine {...view} />
+      <div class="sentence-head">
+        <h2 tabIndex={-1} data-key="sentence">
+          {l10n.t('Sentence {0} of {1}', index + 1, counts.sentences)}
+        </h2>
+        <span class={`state ${state}`}>{ruling ? decidedText(ruling) : worded(STATES, state)}</span>
+      </div>
+      <p class="sentence-line source-line" aria-label={l10n.t('Source')}>
+        {sentenceParts(tokens, [], places).map(({ place, text }, part) => (
+          <Fragment key={part}>
+            {place === undefined ? text : <PlaceButton {...view} index={place} words={text} />}{' '}
+          </Fragment>
+        ))}
+      </p>
       <VersionTable {...view} />
-      {sentence.absent.length > 0 && <p class="note">{l10n.t('Not seen by {0}.', labelsOf(sentence.absent, view))}</p>}
+      {absent.length > 0 && <p class="note">{l10n.t('Not seen by {0}.', labelsOf(absent, view))}</p>}
       <PlaceDetail {...view} />
-      {draft?.sentence === sentence.index && <TextEntry {...view} draft={draft} />}
+      {draft?.sentence === index && <TextEntry {...view} draft={draft} />}
       {reason && <p class="note">{l10n.t('The next decision about this sentence gets the reason: {0}', reason)}</p>}
       <Result {...view} />
       <OpenButtons {...view} locations={sentence.documents} hint={l10n.t('Open {0} at this sentence')} />
@@ -91,47 +103,23 @@ function labelsOf(names: readonly string[], { annotators }: Pick<SentenceView, '
   return names.map((name) => annotators.find((each) => each.name === name)?.label ?? name).join(', ');
 }
 
-/** The sentence's number, how far it is, and who decided it. */
-function SentenceHead({ sentence, counts }: SentenceView) {
-  const { index, state, rulings } = sentence;
-  const ruling = state === 'decided' ? rulings.find(({ author, date }) => author || date) : undefined;
-  return (
-    <div class="sentence-head">
-      <h2 tabIndex={-1} data-key="sentence">
-        {l10n.t('Sentence {0} of {1}', index + 1, counts.sentences)}
-      </h2>
-      <span class={`state ${state}`}>{ruling ? decidedText(ruling) : worded(STATES, state)}</span>
-    </div>
-  );
-}
-
 function decidedText({ author, date }: AdjudicationRuling): string {
   return author && date
     ? l10n.t('decided by {0} on {1}', author, date)
     : fillTemplate(author ? l10n.t('decided by {0}') : l10n.t('decided on {0}'), author || (date ?? ''));
 }
 
-/** The source with its places as buttons. */
-function SourceLine(view: SentenceView) {
-  const { sentence } = view;
-  return (
-    <p class="sentence-line source-line" aria-label={l10n.t('Source')}>
-      {sentenceParts(sentence.tokens, [], sentence.places).map(({ place, text }, index) => (
-        <Fragment key={index}>
-          {place === undefined ? text : <PlaceButton {...view} index={place} words={text} />}{' '}
-        </Fragment>
-      ))}
-    </p>
-  );
-}
-
+/** A place in the source. */
 function PlaceButton(view: SentenceView & { index: number; words: string }) {
   const { sentence, select, index, words } = view;
-  const place = sentence.places[index];
+  const { state = 'open', versions = [] } = sentence.places[index] ?? {};
   const press = () => select(index);
+  const label = words
+    ? l10n.t('Place {0}, {1}: “{2}”, {3} versions', index + 1, worded(STATES, state), words, versions.length)
+    : l10n.t('Place {0}, {1}: between words, {3} versions', index + 1, worded(STATES, state), '', versions.length);
   return (
     <Button
-      class={`place ${place?.state ?? ''}`}
+      class={`place ${state}`}
       data-key={`place-${index}`}
       aria-current={view.place === index ? 'true' : undefined}
       onClick={press}
@@ -141,16 +129,9 @@ function PlaceButton(view: SentenceView & { index: number; words: string }) {
         <span class="place-number">{index + 1}</span>
         {words || CARET}
       </span>
-      <span class="visually-hidden">{place && placeLabel(place, index, words)}</span>
+      <span class="visually-hidden">{label}</span>
     </Button>
   );
-}
-
-function placeLabel(place: AdjudicationPlace, index: number, words: string): string {
-  const [state, count] = [worded(STATES, place.state), place.versions.length];
-  return words
-    ? l10n.t('Place {0}, {1}: “{2}”, {3} versions', index + 1, state, words, count)
-    : l10n.t('Place {0}, {1}: between words, {3} versions', index + 1, state, count);
 }
 
 const TAGS = { same: 'span', removed: 'del', added: 'ins', marked: 'span', gap: 'span' } as const;
@@ -182,8 +163,12 @@ function MarkedLine({ parts, chosen }: { parts: readonly SentencePart[]; chosen:
 
 /** The annotators' sentences, those alike in one row. */
 function VersionTable(view: SentenceView) {
-  const { sentence, annotators } = view;
-  const names = annotators.map(({ name }) => name);
+  const { sentence, annotators, place } = view;
+  const groups = sentenceGroups(
+    sentence,
+    annotators.map(({ name }) => name),
+  );
+  const lineOf = (annotator = '') => sentenceParts(sentence.tokens, changesOf(sentence, annotator), sentence.places);
   return (
     <table class="annotators">
       <caption class="visually-hidden">{l10n.t('The annotators’ sentences')}</caption>
@@ -194,32 +179,24 @@ function VersionTable(view: SentenceView) {
         </tr>
       </thead>
       <tbody>
-        {sentenceGroups(sentence, names).map((group, index) => (
-          <VersionRow key={index} {...view} group={group} />
+        {groups.map((group, index) => (
+          <tr key={index}>
+            <th scope="row">
+              {group.annotators.map(({ name, number }) => (
+                <span key={name} class="annotator-buttons">
+                  <AnnotatorButton {...view} name={name} number={number} at={undefined} />
+                  <DocumentButton {...view} name={name} />
+                </span>
+              ))}
+            </th>
+            <td>
+              <MarkedLine parts={lineOf(group.annotators[0]?.name)} chosen={place} />
+              {!group.changed && <span class="note">{l10n.t('no change')}</span>}
+            </td>
+          </tr>
         ))}
       </tbody>
     </table>
-  );
-}
-
-function VersionRow(view: SentenceView & { group: SentenceGroup }) {
-  const { sentence, place, group } = view;
-  const changes = changesOf(sentence, group.annotators[0]?.name ?? '');
-  return (
-    <tr>
-      <th scope="row">
-        {group.annotators.map(({ name, number }) => (
-          <span key={name} class="annotator-buttons">
-            <AnnotatorButton {...view} name={name} number={number} at={undefined} />
-            <DocumentButton {...view} name={name} />
-          </span>
-        ))}
-      </th>
-      <td>
-        <MarkedLine parts={sentenceParts(sentence.tokens, changes, sentence.places)} chosen={place} />
-        {!group.changed && <span class="note">{l10n.t('no change')}</span>}
-      </td>
-    </tr>
   );
 }
 
