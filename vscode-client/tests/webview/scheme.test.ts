@@ -3,12 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 
 import type { SchemeForm, SchemePreview } from '../../src/protocol/contract';
-import {
-  type Drafted,
-  type FromSchemePage,
-  type ShownForm,
-  type ShownPreview,
-} from '../../src/panels/scheme/schemeMessages';
+import type { Drafted, FromSchemePage, ShownForm, ToSchemePage } from '../../src/panels/scheme/scheme';
 import { CLASS, schemeForm, schemePreview, TABLE } from '../schemes';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
@@ -36,7 +31,7 @@ describe('The page of a mark scheme', () => {
   };
   const answer = async (preview: SchemePreview = schemePreview()): Promise<void> => {
     const revision = (await drafts()).at(-1)?.revision ?? 0;
-    await stage.post({ type: 'preview', revision, preview } satisfies ShownPreview);
+    await stage.post({ type: 'preview', revision, preview } satisfies ToSchemePage);
   };
   const field = (name: string): Locator => stage.page.getByLabel(name, { exact: true });
   const button = (name: string): Locator => stage.page.getByRole('button', { name, exact: true });

@@ -11,7 +11,7 @@ import { reasonOf } from '../../words';
 import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
 import { answered, DelayedTask, failureOf, PanelPage, withoutServer } from '../panelPage';
-import { type Drafted, type FromSchemePage, type SchemePageState, type ToSchemePage } from './schemeMessages';
+import type { Drafted, FromSchemePage, SchemePageState, ToSchemePage } from './scheme';
 
 /** Milliseconds without a change of the draft before its preview is requested. */
 const TYPING_DELAY = 250;
@@ -87,11 +87,10 @@ class SchemePanel implements FolderPanel {
     const { folder } = this;
     switch (message.type) {
       case 'ready':
-        this.page.post({ type: 'folder', folder });
-        this.exercise = message.exercise;
-        void this.read();
-        break;
       case 'read':
+        if (message.type === 'ready') {
+          this.page.post({ type: 'folder', folder });
+        }
         this.exercise = message.exercise;
         void this.read();
         break;
@@ -190,10 +189,8 @@ class SchemePanel implements FolderPanel {
   }
 
   private openConfiguration(): void {
-    const uri = this.form
-      ? vscode.Uri.parse(this.form.configuration)
-      : vscode.Uri.joinPath(vscode.Uri.parse(this.folder.uri), 'markscheme.toml');
-    void vscode.commands.executeCommand('vscode.open', uri, vscode.ViewColumn.Beside);
+    const uri = this.form?.configuration ?? `${this.folder.uri}/markscheme.toml`;
+    void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri), vscode.ViewColumn.Beside);
   }
 }
 
@@ -222,16 +219,17 @@ async function classFolder(argument: unknown, front: vscode.Uri | undefined): Pr
     return around.sort((a, b) => b.uri.length - a.uri.length)[0];
   }
   const choices = folders.filter(({ uri }) => wanted === undefined || isInside(uri, wanted));
-  return choices.length > 1 ? pick(choices) : (choices[0] ?? offerSetUp(wanted));
-}
-
-function isInside(uri: string, folder: string): boolean {
-  const [inner, outer] = [vscode.Uri.parse(uri).path, vscode.Uri.parse(folder).path];
-  return `${inner}/`.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
-}
-
-async function pick(folders: readonly Folder[]): Promise<Folder | undefined> {
-  const items = folders.map((folder) => ({
+  if (choices.length === 0) {
+    const setUp = l10n.t('Set Up Marking…');
+    const message = l10n.t('A mark scheme belongs to a class that is set up. Set up marking first.');
+    if ((await vscode.window.showInformationMessage(message, setUp)) === setUp) {
+      await vscode.commands.executeCommand('markscheme.setUp', wanted);
+    }
+  }
+  if (choices.length < 2) {
+    return choices[0];
+  }
+  const items = choices.map((folder) => ({
     folder,
     label: folder.name,
     description: vscode.workspace.asRelativePath(vscode.Uri.parse(folder.uri)),
@@ -241,11 +239,7 @@ async function pick(folders: readonly Folder[]): Promise<Folder | undefined> {
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.folder;
 }
 
-async function offerSetUp(folder: string | undefined): Promise<undefined> {
-  const setUp = l10n.t('Set Up Marking…');
-  const message = l10n.t('A mark scheme belongs to a class that is set up. Set up marking first.');
-  if ((await vscode.window.showInformationMessage(message, setUp)) === setUp) {
-    await vscode.commands.executeCommand('markscheme.setUp', folder);
-  }
-  return undefined;
+function isInside(uri: string, folder: string): boolean {
+  const [inner, outer] = [vscode.Uri.parse(uri).path, vscode.Uri.parse(folder).path];
+  return `${inner}/`.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }

@@ -15,7 +15,7 @@ import {
   withoutPreset,
   withPreset,
   withTaken,
-} from '../../../src/panels/scheme/draft';
+} from '../../../src/panels/scheme/scheme';
 import { isChanged } from '../../../src/panels/scheme/page/preview';
 import * as check from '../../../src/protocol/checks';
 import { schemeForm, schemePreview, TABLE } from '../../schemes';

@@ -16,7 +16,7 @@ import {
   withPreset,
   withTaken,
   WORDS,
-} from '../draft';
+} from '../scheme';
 
 /** The bases in the order in which they are shown. */
 const BASES = ['share', 'deduct', 'points'] as const;
@@ -110,10 +110,37 @@ const TAKEN_TEXTS = {
   not_needed: [l10n.t('Not needed'), l10n.t('a change where nothing was wrong')],
 } as const;
 
+/** The lists of rows: a new row, and the heads of the columns, in the order of a row's members. */
+const ROWS = {
+  weights: {
+    title: l10n.t('Kinds of errors that count more or less'),
+    hint: l10n.t('2 counts double, 0.5 counts half, 0 not at all.'),
+    heads: [l10n.t('Kind of error'), l10n.t('Weight')],
+    blank: { kind: '', value: '1' },
+  },
+  caps: {
+    title: l10n.t('The most that a kind of error can cost'),
+    hint: l10n.t('So that one weakness, such as spelling, does not decide the mark.'),
+    heads: [l10n.t('Kind of error'), l10n.t('Points at most')],
+    blank: { kind: '', value: '1' },
+  },
+  words: {
+    title: l10n.t('Short and long texts'),
+    hint: l10n.t('Points for the length of a text; with a minus they are taken.'),
+    heads: [l10n.t('Length'), l10n.t('Words'), l10n.t('Points')],
+    blank: { over: false, bound: '80', points: '-1' },
+  },
+  bands: {
+    title: l10n.t('Names for marks'),
+    hint: l10n.t('Such as grades. A name holds from its mark up to the next one; the sentence is for the student.'),
+    heads: [l10n.t('From'), l10n.t('Name'), l10n.t('Sentence for the student')],
+    blank: { lowest: '0', name: '', text: '' },
+  },
+} as const;
+
 /** The form of a mark scheme, one part below the other. */
 export function SchemeForm(view: FormView) {
-  const { form, change } = view;
-  const blank = { kind: '', value: '1' };
+  const { form, draft, values, faults, change } = view;
   return (
     <>
       <PresetField {...view} />
@@ -121,38 +148,24 @@ export function SchemeForm(view: FormView) {
       <Part title={l10n.t('The mark')}>
         <div class="numbers">
           {MARK_NAMES.map((name) => (
-            <MarkField key={name} {...view} name={name} />
+            <Field
+              {...{ key: name, faults, name, label: MARK_LABELS[name] }}
+              hint={name === 'rounding' ? l10n.t('0.5 for half points, 1 for whole ones') : undefined}
+              control={(attributes) => (
+                <NumberInput
+                  {...{ ...attributes, 'data-key': name, value: values[name] }}
+                  change={(text) => change({ ...draft, [name]: text })}
+                />
+              )}
+            />
           ))}
         </div>
       </Part>
       <PointsPart {...view} />
       <FocusPart {...view} />
-      <RowsPart
-        {...{ ...view, list: 'weights', blank }}
-        title={l10n.t('Kinds of errors that count more or less')}
-        hint={l10n.t('2 counts double, 0.5 counts half, 0 not at all.')}
-        heads={[l10n.t('Kind of error'), l10n.t('Weight')]}
-      />
-      <RowsPart
-        {...{ ...view, list: 'caps', blank }}
-        title={l10n.t('The most that a kind of error can cost')}
-        hint={l10n.t('So that one weakness, such as spelling, does not decide the mark.')}
-        heads={[l10n.t('Kind of error'), l10n.t('Points at most')]}
-      />
-      <RowsPart
-        {...{ ...view, list: 'words' }}
-        title={l10n.t('Short and long texts')}
-        hint={l10n.t('Points for the length of a text; with a minus they are taken.')}
-        blank={{ over: false, bound: '80', points: '-1' }}
-        heads={[l10n.t('Length'), l10n.t('Words'), l10n.t('Points')]}
-      />
-      <RowsPart
-        {...{ ...view, list: 'bands' }}
-        title={l10n.t('Names for marks')}
-        hint={l10n.t('Such as grades. A name holds from its mark up to the next one; the sentence is for the student.')}
-        blank={{ lowest: '0', name: '', text: '' }}
-        heads={[l10n.t('From'), l10n.t('Name'), l10n.t('Sentence for the student')]}
-      />
+      {LISTS.map((list) => (
+        <RowsPart {...{ ...view, key: list, list, ...ROWS[list] }} />
+      ))}
       <datalist id={KIND_NAMES}>
         {[...form.groups, ...form.types].map((name) => (
           <option key={name} value={name} />
@@ -321,55 +334,39 @@ function BasisPart({ draft, values, faults, change }: FormView) {
   );
 }
 
-function MarkField({ draft, values, faults, change, name }: FormView & { name: (typeof MARK_NAMES)[number] }) {
-  const hint = name === 'rounding' ? l10n.t('0.5 for half points, 1 for whole ones') : undefined;
-  const put = (text: string): void => change({ ...draft, [name]: text });
-  return (
-    <Field
-      {...{ faults, name, label: MARK_LABELS[name], hint }}
-      control={(attributes) => <NumberInput {...attributes} data-key={name} value={values[name]} change={put} />}
-    />
-  );
-}
-
 /** The fields of what places earn; where points are taken from the best mark, of what they take. */
 function PointsPart(view: FormView) {
   const { language, values } = view;
   const { points } = values;
   const takes = takesPoints(values);
+  const [title, hint, share, credit] = takes
+    ? [
+        l10n.t('Points that are taken'),
+        l10n.t('A correct place and an optional change take nothing.'),
+        l10n.t('for the part that is left'),
+        l10n.t('less, the nearer it is to the teachers’ words'),
+      ]
+    : [
+        l10n.t('Points for each place'),
+        l10n.t('An optional change gives and takes nothing.'),
+        l10n.t('the part that is done'),
+        l10n.t('by how near it is to the teachers’ words'),
+      ];
+  const fields = takes
+    ? TAKEN_NAMES.map((name) => ({
+        ...{ name, texts: TAKEN_TEXTS[name], text: mirrored(points, name, points[name], language) },
+        pointsWith: (text: string) => withTaken(points, name, text, language),
+      }))
+    : POINT_NAMES.map((name) => ({
+        ...{ name, texts: POINT_TEXTS[name], text: points[name] },
+        pointsWith: (text: string) => ({ [name]: text }),
+      }));
   return (
-    <Part
-      title={takes ? l10n.t('Points that are taken') : l10n.t('Points for each place')}
-      hint={
-        takes
-          ? l10n.t('A correct place and an optional change take nothing.')
-          : l10n.t('An optional change gives and takes nothing.')
-      }
-    >
+    <Part title={title} hint={hint}>
       <div class="points">
-        {takes
-          ? TAKEN_NAMES.map((name) => (
-              <PointsField
-                {...{ ...view, key: name, name, texts: TAKEN_TEXTS[name] }}
-                words={{
-                  share: l10n.t('for the part that is left'),
-                  credit: l10n.t('less, the nearer it is to the teachers’ words'),
-                }}
-                text={mirrored(points, name, points[name], language)}
-                pointsWith={(text) => withTaken(points, name, text, language)}
-              />
-            ))
-          : POINT_NAMES.map((name) => (
-              <PointsField
-                {...{ ...view, key: name, name, texts: POINT_TEXTS[name] }}
-                words={{
-                  share: l10n.t('the part that is done'),
-                  credit: l10n.t('by how near it is to the teachers’ words'),
-                }}
-                text={points[name]}
-                pointsWith={(text) => ({ [name]: text })}
-              />
-            ))}
+        {fields.map((field) => (
+          <PointsField {...{ ...view, ...field, key: field.name, words: { share, credit } }} />
+        ))}
       </div>
     </Part>
   );
@@ -463,7 +460,6 @@ type RowsProps = FormView & {
   title: string;
   hint: string;
   blank: Row;
-  /** The heads of the columns, in the order of a row's members. */
   heads: readonly string[];
 };
 

@@ -15,9 +15,9 @@ import type { Numbers } from '../../numbers';
 import { Button } from '../../page/view';
 import { Select } from './form';
 
-/** What the preview says, and what a teacher does with it. */
-export interface PreviewView {
+interface PreviewView {
   readonly numbers: Numbers;
+  readonly preview: SchemePreview;
   readonly hasScheme: boolean;
   /** Show the sum of another student. */
   readonly choose: (student: string) => void;
@@ -25,7 +25,7 @@ export interface PreviewView {
 }
 
 /** The marks of the class before and after the changes, and one student's mark with its sum. */
-export function Preview(props: ClassView) {
+export function Preview(props: PreviewView) {
   const { hasScheme, preview } = props;
   if (preview.faults.length > 0) {
     return <p class="note">{l10n.t('Correct the values that are marked to see the marks.')}</p>;
@@ -47,9 +47,7 @@ export function Preview(props: ClassView) {
   );
 }
 
-type ClassView = PreviewView & { preview: SchemePreview };
-
-function ClassPart(view: ClassView) {
+function ClassPart(view: PreviewView) {
   const { preview } = view;
   const { students } = preview;
   const changed = students.filter(isChanged).length;
@@ -82,7 +80,7 @@ function ClassPart(view: ClassView) {
   );
 }
 
-function StudentRow({ numbers, choose, preview, student }: ClassView & { student: SchemeStudent }) {
+function StudentRow({ numbers, choose, preview, student }: PreviewView & { student: SchemeStudent }) {
   const { id, before, after, problem } = student;
   const name = labelOf(student, preview.students);
   const changed = isChanged(student);
@@ -113,8 +111,8 @@ function StudentRow({ numbers, choose, preview, student }: ClassView & { student
 
 type SumView = PreviewView & { sum: SchemeSum };
 
-function SumPart(props: SumView & ClassView) {
-  const { choose, preview, sum } = props;
+function SumPart(props: SumView) {
+  const { numbers, choose, preview, sum } = props;
   const marked = preview.students.filter(({ after }) => after !== null);
   const names = marked.map((student) => [student.id, labelOf(student, preview.students)] as const);
   const band = certainBand(sum.mark);
@@ -122,33 +120,28 @@ function SumPart(props: SumView & ClassView) {
     <section class="sum">
       <Select data-key="student" aria-label={l10n.t('Student')} value={sum.id} options={names} change={choose} />
       <p class="mark">
-        <strong>{markText(sum.mark, props.numbers)}</strong>
+        <strong>{markText(sum.mark, numbers)}</strong>
         {band && <span class="band">{band.name}</span>}
       </p>
       {sum.mark.withheld !== null && <p class="note">{sum.mark.withheld}</p>}
       {band?.text && <p class="note">{band.text}</p>}
-      {sum.rows.length > 0 && <SumRows key={sum.id} {...props} />}
+      {sum.rows.length > 0 && (
+        <div class="lines" key={sum.id}>
+          <h4>{l10n.t('How the mark is made up')}</h4>
+          {sum.rows.map((row, number) => (
+            <SumRow {...{ ...props, key: number, row, number }} />
+          ))}
+          <p class="total">
+            <span>{l10n.t('Mark')}</span>
+            <span class="number">{sum.mark.points === null ? l10n.t('no mark') : numbers.points(sum.mark.points)}</span>
+          </p>
+        </div>
+      )}
     </section>
   );
 }
 
-/** The sum: a line a verdict, which opens to its places, and the mark below. */
-function SumRows(props: SumView) {
-  const { numbers, sum } = props;
-  return (
-    <div class="lines">
-      <h4>{l10n.t('How the mark is made up')}</h4>
-      {sum.rows.map((row, number) => (
-        <SumRow {...{ ...props, key: number, row, number }} />
-      ))}
-      <p class="total">
-        <span>{l10n.t('Mark')}</span>
-        <span class="number">{sum.mark.points === null ? l10n.t('no mark') : numbers.points(sum.mark.points)}</span>
-      </p>
-    </div>
-  );
-}
-
+/** A line of the sum for a verdict, which opens to its places. */
 function SumRow(props: SumView & { row: SchemeSumRow; number: number }) {
   const { numbers, row, number } = props;
   const title = (

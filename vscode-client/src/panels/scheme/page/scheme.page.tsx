@@ -10,12 +10,20 @@ import type { Failed, Folder, ShownFolder } from '../../messages';
 import { Numbers } from '../../numbers';
 import { Host, keepScroll } from '../../page/host';
 import { AwaitedFocus, Button, FailureBox, focusOn } from '../../page/view';
-import { type Draft, draftOf, isSame, tableOf, valuesOf, withPreset } from '../draft';
-import type { FromSchemePage, SchemePageState, ShownForm, ShownPreview, ToSchemePage } from '../schemeMessages';
+import {
+  type Draft,
+  draftOf,
+  type FromSchemePage,
+  isSame,
+  type SchemePageState,
+  type ShownForm,
+  tableOf,
+  type ToSchemePage,
+  valuesOf,
+  withPreset,
+} from '../scheme';
 import { focusFault, placedFaults, PresetChoice, SchemeForm, Select } from './form';
 import { markText, Preview } from './preview';
-
-type Message = Exclude<ToSchemePage, ShownFolder>;
 
 const MISTAKES = {
   number: l10n.t('Write a number, such as 0.5.'),
@@ -55,7 +63,7 @@ class SchemePage {
     this.redraw();
   }
 
-  receive(message: Message): void {
+  receive(message: Exclude<ToSchemePage, ShownFolder>): void {
     this.isBusy = message.type === 'busy';
     this.update(message);
     this.redraw();
@@ -65,13 +73,13 @@ class SchemePage {
     }
   }
 
-  private update(message: Message): void {
+  private update(message: Exclude<ToSchemePage, ShownFolder>): void {
     switch (message.type) {
       case 'form':
         this.showForm(message);
         break;
       case 'preview':
-        this.showPreview(message);
+        this.showPreview(message.revision, message.preview);
         break;
       case 'refused':
         this.refused = message.faults;
@@ -90,7 +98,7 @@ class SchemePage {
     }
   }
 
-  private showPreview({ revision, preview }: ShownPreview): void {
+  private showPreview(revision: number, preview: SchemePreview): void {
     if (revision === this.revision) {
       this.preview = preview;
       this.status = this.isChanged ? this.mark : this.status;
@@ -232,8 +240,7 @@ class SchemePage {
 
   /** Return what stands below the heading: faults that belong to no field, the form, and beside it the preview. */
   private columns(form: FileForm, isHidden: boolean): ComponentChildren {
-    const { draft } = this;
-    const { language } = this;
+    const { draft, language } = this;
     const values = valuesOf(draft ?? {}, form, language);
     const faults = placedFaults(this.faults(), values);
     const others = faults.get('') ?? [];
