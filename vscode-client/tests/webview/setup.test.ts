@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 
 import type { SetUp } from '../../src/protocol/contract';
-import { NO_CHOICES } from '../../src/panels/setup/choices';
-import { type Chosen, type FromSetUpPage, type ShownSetUp } from '../../src/panels/setup/setUpMessages';
+import { type Chosen, type FromSetUpPage, NO_CHOICES, type ShownSetUp } from '../../src/panels/setup/setUp';
 import { FOLDER, ownEssays, question, setUpOf, sharedText } from '../setUps';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
@@ -248,28 +247,28 @@ describe('The set-up’s page', () => {
   });
 
   it('opens the file that an answer names, and the other files that a question is about', async () => {
-    const paths = ['a.txt', 'b.txt'];
+    const paths = ['original.txt', 'text 2.txt'];
     const choices = paths.map((path) => ({ id: path, label: path }));
-    const asked = { ...question('which', [...paths, 'c.txt']), choices, answer: 'a.txt' };
+    const asked = { ...question('which', [...paths, 'marks.xlsx']), choices, answer: 'original.txt' };
     await set({}, shown(sharedText(3, { questions: [asked] })));
     const group = stage.page.getByRole('group', { name: asked.text });
     assert.equal(await group.getByRole('button').count(), 3);
-    await group.getByRole('button', { name: 'Open b.txt beside' }).click();
-    assert.deepEqual(await last(), { type: 'open', path: 'b.txt' });
-    assert.match(await group.locator('.about').innerText(), /^About:\s*c\.txt$/);
+    await group.getByRole('button', { name: 'Open text 2.txt beside' }).click();
+    assert.deepEqual(await last(), { type: 'open', uri: `${FOLDER.uri}/text%202.txt`, staysBehind: true });
+    assert.match(await group.locator('.about').innerText(), /^About:\s*marks\.xlsx$/);
   });
 
   it('opens a file, and writes', async () => {
     await set({}, shown(sharedText(3)));
     await row('original.txt').getByRole('button', { name: 'original.txt' }).click();
-    assert.deepEqual(await last(), { type: 'open', path: 'original.txt' });
+    assert.deepEqual(await last(), { type: 'open', uri: `${FOLDER.uri}/original.txt`, staysBehind: true });
     await stage.page.getByRole('button', { name: 'Write and Mark' }).click();
     assert.deepEqual(await last(), { type: 'write', readOnly: null });
     await stage.post({ type: 'writing' }, { type: 'written', summary: '3 students, one exercise.' });
     assert.match(await stage.page.locator('main').innerText(), /Marking is set up[^]*markscheme\.toml in “Lost phone”/);
     assert.deepEqual(await stage.violations(), []);
     await stage.page.getByRole('button', { name: 'Change the Set-Up' }).click();
-    assert.deepEqual(await last(), { type: 'change' });
+    assert.deepEqual(await last(), { type: 'refresh' });
     await stage.post(shown(sharedText(3)));
     assert.equal(await stage.page.getByRole('button', { name: 'Write and Mark' }).count(), 1);
   });
@@ -299,7 +298,7 @@ describe('The set-up’s page', () => {
     const end = stage.page.locator('footer');
     assert.match(await end.innerText(), /Update and Mark[^]*was set up before[^]*All else that you wrote in it stays/);
     await end.getByRole('button', { name: 'Open the Present File' }).click();
-    assert.deepEqual(await last(), { type: 'openConfiguration' });
+    assert.deepEqual(await last(), { type: 'open', uri: setUpOf([]).configuration, staysBehind: false });
   });
 
   it('says what is missing where nothing can be marked, and shows all files', async () => {
@@ -315,7 +314,7 @@ describe('The set-up’s page', () => {
     assert.equal((await stage.messages()).length, sent);
     assert.match(await stage.page.locator('footer').innerText(), /Nothing can be marked yet/);
     await stage.page.getByRole('button', { name: 'Import Submissions…' }).click();
-    assert.deepEqual(await last(), { type: 'importClass' });
+    assert.deepEqual(await last(), { type: 'run', command: 'markscheme.importClass' });
     await stage.shot('setup-nothing');
     assert.deepEqual(await stage.violations(), []);
   });

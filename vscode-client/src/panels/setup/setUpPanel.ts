@@ -8,14 +8,7 @@ import type { SetUp, SetUpChoices, SetUpFile } from '../../protocol/contract';
 import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
 import { answered, failureOf, PanelPage, withoutServer } from '../panelPage';
-import { NO_CHOICES } from './choices';
-import {
-  type FromSetUpPage,
-  type SetUpButton,
-  type SetUpPageState,
-  type ToSetUpPage,
-  writtenWhere,
-} from './setUpMessages';
+import { type FromSetUpPage, NO_CHOICES, type SetUpPageState, type ToSetUpPage, writtenWhere } from './setUp';
 
 /** Register the command that sets up a folder, one panel a folder. */
 export function registerSetUpPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
@@ -75,43 +68,35 @@ class SetUpPanel implements FolderPanel {
   }
 
   private receive(message: Exclude<FromSetUpPage, RemedyRequest>): void {
-    if (message.type === 'ready') {
-      this.begin(message.choices);
-    } else if (message.type === 'choose') {
-      [this.revision, this.choices] = [message.revision, message.choices];
-      void this.preview();
-    } else if (message.type === 'open') {
-      const file = this.shown?.files.find(({ path: name }) => name === message.path);
-      openBeside(file?.uri, true);
-    } else if (message.type === 'write') {
-      void this.write(message.readOnly);
-    } else if (message.type === 'allow') {
-      void this.showVariants(message.names);
-    } else {
-      this.press(message.type);
-    }
-  }
-
-  /** Do what a button says. */
-  private press(name: SetUpButton): void {
-    switch (name) {
-      case 'openConfiguration':
-        openBeside(this.shown?.configuration, false);
+    switch (message.type) {
+      case 'ready':
+        this.begin(message.choices);
         break;
-      case 'importClass':
-        void vscode.commands.executeCommand('markscheme.importClass');
+      case 'choose':
+        [this.revision, this.choices] = [message.revision, message.choices];
+        void this.preview();
         break;
-      case 'showClass':
-        void this.showClass();
-        break;
-      case 'markScheme':
-        void vscode.commands.executeCommand('markscheme.editScheme', this.folder.uri);
-        break;
-      case 'change':
       case 'refresh':
         this.written = undefined;
         void this.preview();
         break;
+      case 'write':
+        void this.write(message.readOnly);
+        break;
+      case 'allow':
+        void this.showVariants(message.names);
+        break;
+      case 'showClass':
+        void this.showClass();
+        break;
+      case 'run':
+        void vscode.commands.executeCommand(message.command, this.folder.uri);
+        break;
+      case 'open': {
+        const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: message.staysBehind };
+        void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(message.uri), options);
+        break;
+      }
     }
   }
 
@@ -161,7 +146,7 @@ class SetUpPanel implements FolderPanel {
       if (readOnly !== null && readOnly !== areReadOnly(folder, shown.files)) {
         await keepReadOnly(folder, shown.files, readOnly);
       }
-      this.written = { type: 'written', summary: shown.summary };
+      this.written = { type: 'written', summary: shown.summary, configuration: shown.configuration };
       this.page.post(this.written);
       await this.showClass();
       void vscode.window.showInformationMessage(`${l10n.t('Marking is set up')}. ${writtenWhere(folder)}`);
@@ -204,13 +189,6 @@ class SetUpPanel implements FolderPanel {
   }
 }
 
-function openBeside(uri: string | undefined, preserveFocus: boolean): void {
-  if (uri !== undefined) {
-    const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
-    void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri), options);
-  }
-}
-
 type Files = readonly Pick<SetUpFile, 'path' | 'role'>[];
 
 /**
@@ -234,34 +212,34 @@ export function readOnlyPatterns(files: Files, below: string): string[] {
 
 /** Whether all students' files are read-only; `null` outside of the workspace, whose settings say it, and without any. */
 function areReadOnly(folder: Folder, files: Files): boolean | null {
-  const patterns = patternsIn(folder, files);
-  const included = configuration(folder).get<Record<string, boolean>>('readonlyInclude') ?? {};
+  const { patterns, settings } = readOnlySettings(folder, files);
+  const included = settings.get<Record<string, boolean>>('readonlyInclude') ?? {};
   return patterns.length === 0 ? null : patterns.every((pattern) => included[pattern] === true);
 }
 
 /** Make students' files read-only in the folder's settings, or no longer. */
 async function keepReadOnly(folder: Folder, files: Files, readOnly: boolean): Promise<void> {
-  const target =
-    (vscode.workspace.workspaceFolders?.length ?? 0) > 1
-      ? vscode.ConfigurationTarget.WorkspaceFolder
-      : vscode.ConfigurationTarget.Workspace;
-  const settings = configuration(folder);
+  const { patterns, settings } = readOnlySettings(folder, files);
   const { workspaceFolderValue, workspaceValue } = settings.inspect<Record<string, boolean>>('readonlyInclude') ?? {};
-  const patterns = patternsIn(folder, files);
   const present = Object.entries(workspaceFolderValue ?? workspaceValue ?? {});
   const others = present.filter(([pattern]) => !patterns.includes(pattern));
   const kept = [...others, ...(readOnly ? patterns.map((pattern) => [pattern, true] as const) : [])];
+  const { Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+  const target = (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? WorkspaceFolder : Workspace;
   await settings.update('readonlyInclude', kept.length > 0 ? Object.fromEntries(kept) : undefined, target);
 }
 
-function patternsIn({ uri }: Folder, files: Files): string[] {
+/** Return the patterns of students' files, none outside of the workspace, and the settings that can have them. */
+function readOnlySettings(
+  { uri }: Folder,
+  files: Files,
+): { readonly patterns: readonly string[]; readonly settings: vscode.WorkspaceConfiguration } {
   const own = vscode.Uri.parse(uri);
   const workspace = vscode.workspace.getWorkspaceFolder(own);
-  return workspace ? readOnlyPatterns(files, path.posix.relative(workspace.uri.path, own.path)) : [];
-}
-
-function configuration({ uri }: Folder): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration('files', vscode.Uri.parse(uri));
+  return {
+    patterns: workspace ? readOnlyPatterns(files, path.posix.relative(workspace.uri.path, own.path)) : [],
+    settings: vscode.workspace.getConfiguration('files', own),
+  };
 }
 
 /** Write a path as a pattern that matches it alone. */
@@ -274,30 +252,19 @@ async function chosenFolder(argument: unknown): Promise<Folder | undefined> {
   const uri = folderOfArgument(argument);
   if (uri !== undefined) {
     const place = vscode.Uri.parse(uri);
-    return folderOf((await isFile(place)) ? vscode.Uri.joinPath(place, '..').toString() : uri);
+    const { type } = await Promise.resolve(vscode.workspace.fs.stat(place)).catch(() => ({ type: undefined }));
+    return folderOf(type === vscode.FileType.File ? vscode.Uri.joinPath(place, '..').toString() : uri);
   }
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    await offerFolder();
+    const open = l10n.t('Open Folder…');
+    const message = l10n.t('Open the folder with the texts of your class first, then set up marking in it.');
+    if ((await vscode.window.showInformationMessage(message, open)) === open) {
+      await vscode.commands.executeCommand('vscode.openFolder');
+    }
     return undefined;
   }
   const placeHolder = l10n.t('Choose the folder with the texts of your class');
   const folder = folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick({ placeHolder });
   return folder && folderOf(folder.uri.toString());
-}
-
-async function isFile(uri: vscode.Uri): Promise<boolean> {
-  try {
-    return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.File;
-  } catch {
-    return false;
-  }
-}
-
-async function offerFolder(): Promise<void> {
-  const open = l10n.t('Open Folder…');
-  const message = l10n.t('Open the folder with the texts of your class first, then set up marking in it.');
-  if ((await vscode.window.showInformationMessage(message, open)) === open) {
-    await vscode.commands.executeCommand('vscode.openFolder');
-  }
 }

@@ -10,7 +10,7 @@ import {
   withAnswer,
   withChange,
   withoutRow,
-} from '../../../src/panels/setup/choices';
+} from '../../../src/panels/setup/setUp';
 import { readOnlyPatterns } from '../../../src/panels/setup/setUpPanel';
 import * as check from '../../../src/protocol/checks';
 import { setUpFile, setUpOf, sharedText } from '../../setUps';

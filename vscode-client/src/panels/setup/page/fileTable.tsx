@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import type { SetUp, SetUpFile } from '../../../protocol/contract';
 import { fillTemplate, worded } from '../../../words';
 import { Button, focusOn } from '../../page/view';
-import { type Change, type Group, isUnsure, rowKey } from '../choices';
+import { type Change, type Group, isUnsure, rowKey } from '../setUp';
 import { Combobox } from './combobox';
 
 /** What the table shows, and what a teacher does with its files. */
@@ -18,21 +18,20 @@ interface TableProps {
   readonly isFolded: boolean;
   readonly change: (files: readonly SetUpFile[], change: Change) => void;
   readonly undo: (file: SetUpFile) => void;
-  readonly open: (path: string) => void;
+  readonly open: (file: SetUpFile) => void;
   readonly filter: (onlyUnsure: boolean) => void;
   readonly fold: (isFolded: boolean) => void;
 }
 
-const HEADS = {
+/** The heads of the columns. */
+const COLUMNS = Object.entries({
   select: l10n.t('Select'),
   file: l10n.t('File'),
   role: l10n.t('What it is'),
   person: l10n.t('Person'),
   exercise: l10n.t('Exercise'),
   why: l10n.t('Why'),
-};
-
-const COLUMNS = ['select', 'file', 'role', 'person', 'exercise', 'why'] as const;
+});
 
 const SURENESS = {
   sure: l10n.t('Sure'),
@@ -83,9 +82,9 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
           <caption class="visually-hidden">{l10n.t('Files')}</caption>
           <thead role="rowgroup">
             <tr role="row">
-              {COLUMNS.map((column) => (
+              {COLUMNS.map(([column, head]) => (
                 <th key={column} class={column} scope="col" role="columnheader">
-                  {column === 'select' ? <span class="visually-hidden">{HEADS.select}</span> : HEADS[column]}
+                  {column === 'select' ? <span class="visually-hidden">{head}</span> : head}
                 </th>
               ))}
             </tr>
@@ -182,15 +181,15 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
   }
 
   /** Return a file's name, which opens it, and who wrote the corrections in it. */
-  private nameCell({ path, author, authors }: SetUpFile) {
-    const { open } = this.props;
+  private nameCell(file: SetUpFile) {
+    const { path, author, authors } = file;
     const cut = path.lastIndexOf('/') + 1;
     const others = authors.length > 0 ? l10n.t('changed by {0}', authors.join(', ')) : '';
     const by = author === null ? others : correctionsOf(author);
     const title = l10n.t('Open {0} beside', path);
     return (
       <th class="file" scope="row" role="rowheader">
-        <Button class="link" title={title} data-key={`open-${rowKey({ path, author })}`} onClick={() => open(path)}>
+        <Button class="link" title={title} data-key={`open-${rowKey(file)}`} onClick={() => this.props.open(file)}>
           <span class="folder">{path.slice(0, cut)}</span>
           {path.slice(cut)}
         </Button>
@@ -210,7 +209,7 @@ export class FileTable extends Component<TableProps, { readonly selected: Readon
             {...{ name: `${column}-${rowKey(file)}`, value: file[column] ?? '', listLabel: l10n.t('Names') }}
             label={fillTemplate(label, nameOf(file))}
             placeholder={column === 'person' ? l10n.t('Name') : undefined}
-            names={() => (column === 'person' ? peopleFor(file, setUp) : exercisesOf(setUp))}
+            names={() => namesFor(setUp, column === 'person' ? file : undefined)}
             choose={(text) => change([file], { [column]: text })}
           />
         ) : (
@@ -288,18 +287,11 @@ function correctionsOf(author: string): string {
   return author === '*' ? l10n.t('all corrections together') : l10n.t('corrections by {0}', author);
 }
 
-/** Return the names that a row's person may have: of the set-up's teachers or students, and of the file's authors. */
-function peopleFor({ role, authors }: SetUpFile, { exercises }: SetUp): readonly string[] {
-  const side = role === 'reference' || role === 'complete' ? 'teachers' : 'students';
-  return sortedNames([...exercises.flatMap((exercise) => exercise[side]), ...authors]);
-}
-
-function exercisesOf({ exercises }: SetUp): readonly string[] {
-  return sortedNames(exercises.map(({ name }) => name));
-}
-
-function sortedNames(names: readonly string[]): readonly string[] {
-  return [...new Set(names)].sort((a, b) => a.localeCompare(b));
+/** Return the names of the exercises; with a file, those that its person may have: of teachers or students, and its authors. */
+function namesFor({ exercises }: SetUp, file?: SetUpFile): readonly string[] {
+  const side = file?.role === 'reference' || file?.role === 'complete' ? 'teachers' : 'students';
+  const names = exercises.flatMap((exercise) => (file ? exercise[side] : exercise.name));
+  return [...new Set([...names, ...(file?.authors ?? [])])].sort((a, b) => a.localeCompare(b));
 }
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -367,7 +359,7 @@ function SelectionBar(
       <Combobox
         {...{ label: l10n.t('Exercise of the selected files'), name: 'all-exercise', listLabel: l10n.t('Names') }}
         {...{ placeholder: l10n.t('Exercise…'), value: exercise, choose: setExercise }}
-        names={() => exercisesOf(setUp)}
+        names={() => namesFor(setUp)}
       />
       <Button class="plain" data-key="apply" onClick={apply}>
         {l10n.t('Apply')}

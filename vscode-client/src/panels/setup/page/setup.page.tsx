@@ -7,30 +7,28 @@ import { type ComponentChildren, render } from 'preact';
 
 import type { SetUp, SetUpChoices, SetUpQuestion, Variant } from '../../../protocol/contract';
 import { fillTemplate } from '../../../words';
+import type { Folder } from '../../messages';
 import { Host, keepScroll } from '../../page/host';
 import { AwaitedFocus, Button, FailureBox, focusOn } from '../../page/view';
 import {
   arrange,
   type Arrangement,
   choiceFor,
+  type FromSetUpPage,
   type Group,
   isUnsure,
   NO_CHOICES,
   rowKey,
-  withAnswer,
-  withChange,
-  withoutRow,
-} from '../choices';
-import {
-  type FromSetUpPage,
-  type SetUpButton,
   type SetUpFolder,
   type SetUpPageState,
   type SetUpState,
   type ShownSetUp,
   type ToSetUpPage,
+  withAnswer,
+  withChange,
+  withoutRow,
   writtenWhere,
-} from '../setUpMessages';
+} from '../setUp';
 import { CheckLine, FileTable } from './fileTable';
 
 /** Number of files that a question names. */
@@ -41,7 +39,7 @@ const SHORT = 12;
 
 /** The set-up's page. It has the teacher's choices, and shows the set-up that the extension sends for them. */
 class SetUpPage {
-  private words: SetUpFolder | undefined;
+  private folder: Folder | undefined;
   private choices: SetUpChoices = NO_CHOICES;
   /** Number of the choices; the set-up for the newest ones has the same. */
   private revision = 0;
@@ -52,8 +50,8 @@ class SetUpPage {
   /** Whether the next set-up may put the rows in a new order. */
   private isFresh = true;
   private condition: SetUpState | undefined;
-  /** The summary of what was written, which stands in place of the set-up. */
-  private written: string | undefined;
+  /** What was written, which stands in place of the set-up. */
+  private written: (ToSetUpPage & { readonly type: 'written' }) | undefined;
   private variants: readonly Variant[] | undefined;
   /** What is read aloud. */
   private status = '';
@@ -71,10 +69,10 @@ class SetUpPage {
   private receive(message: ToSetUpPage): void {
     const before = this.shown;
     if (message.type === 'folder') {
-      this.words = message;
+      this.folder = message.folder;
       this.choices = message.choices;
       this.host.keep({ folder: message.folder.uri, choices: message.choices });
-    } else if (this.words) {
+    } else {
       this.update(message);
     }
     this.redraw();
@@ -92,7 +90,7 @@ class SetUpPage {
       case 'written':
         this.condition = this.shown = this.variants = undefined;
         this.isFresh = true;
-        this.written = message.summary;
+        this.written = message;
         this.status = l10n.t('Marking is set up');
         break;
       case 'variants':
@@ -134,9 +132,8 @@ class SetUpPage {
     this.unsure = new Set(files.filter(isUnsure).map(rowKey));
   }
 
-  private readonly press = (type: SetUpButton) => () => this.host.post({ type });
-
-  private readonly open = (path: string): void => this.host.post({ type: 'open', path });
+  private readonly open = ({ uri }: { readonly uri: string }, staysBehind = true): void =>
+    this.host.post({ type: 'open', uri, staysBehind });
 
   private keep(state: SetUpPageState): void {
     this.host.keep(state);
@@ -152,11 +149,10 @@ class SetUpPage {
 
   /** Draw the page from its state; the focus stays in a row that moves. */
   private redraw(): void {
-    const { words, condition, shown, written } = this;
-    if (!words) {
+    const { folder, condition, shown, written } = this;
+    if (!folder) {
       return;
     }
-    const { folder } = words;
     const focused = document.activeElement?.getAttribute('data-key') ?? undefined;
     render(
       <>
@@ -166,8 +162,8 @@ class SetUpPage {
           {shown && this.head(shown.setUp)}
         </header>
         <div class="notice">{condition && this.notice(condition)}</div>
-        {shown && this.form(shown, words)}
-        {written !== undefined && this.end(written, words)}
+        {shown && this.form(shown, folder)}
+        {written && this.end(written, folder)}
         <p class="visually-hidden" role="status">
           {this.status}
         </p>
@@ -182,7 +178,7 @@ class SetUpPage {
     return (
       <>
         <div class="actions">
-          <Button data-key="refresh" onClick={this.press('refresh')}>
+          <Button data-key="refresh" onClick={() => this.host.post({ type: 'refresh' })}>
             {l10n.t('Look Again')}
           </Button>
         </div>
@@ -217,7 +213,7 @@ class SetUpPage {
     return (!this.shown || condition.type === 'waiting') && <p class="waiting">{words[condition.type]}</p>;
   }
 
-  private form(shown: ShownSetUp, words: SetUpFolder): ComponentChildren {
+  private form(shown: ShownSetUp, folder: Folder): ComponentChildren {
     const { setUp } = shown;
     const { onlyUnsure = false, showsUnused = false } = this.host.state;
     // What the teacher has chosen since then is shown at once.
@@ -242,7 +238,7 @@ class SetUpPage {
             }}
             fold={(isFolded) => this.keep({ showsUnused: !isFolded })}
           />
-          {this.writeBar(shown, words)}
+          {this.writeBar(shown, folder)}
         </div>
       </>
     );
@@ -250,12 +246,10 @@ class SetUpPage {
 
   /** Return the groups with the rows that are shown. */
   private groups(pending: SetUpChoices, onlyUnsure: boolean): Group[] {
-    const groups = (this.arrangement?.groups ?? []).map((group) => ({
-      ...group,
-      files: group.files
-        .filter((file) => !onlyUnsure || this.unsure.has(rowKey(file)))
-        .map((file) => ({ ...file, ...choiceFor(pending, file) })),
-    }));
+    const groups = (this.arrangement?.groups ?? []).map((group) => {
+      const files = group.files.filter((file) => !onlyUnsure || this.unsure.has(rowKey(file)));
+      return { ...group, files: files.map((file) => ({ ...file, ...choiceFor(pending, file) })) };
+    });
     return groups.filter(({ files }) => files.length > 0);
   }
 
@@ -299,18 +293,20 @@ class SetUpPage {
   /** Return a link that opens a file: its path, or a shorter label. */
   private fileButton(path: string, label?: string): ComponentChildren {
     const words = l10n.t('Open {0} beside', path);
+    const file = this.shown?.setUp.files.find((each) => each.path === path);
     return (
-      <Button key={path} class="link" title={words} aria-label={label && words} onClick={() => this.open(path)}>
+      <Button key={path} class="link" title={words} aria-label={label && words} onClick={() => file && this.open(file)}>
         {label ?? path}
       </Button>
     );
   }
 
   /** Return the end of the page, always in sight: the button that writes `markscheme.toml`, and the file's text. */
-  private writeBar({ setUp, readOnly }: ShownSetUp, { folder }: SetUpFolder): ComponentChildren {
-    const { toml, exists } = setUp;
+  private writeBar({ setUp, readOnly }: ShownSetUp, { name }: Folder): ComponentChildren {
+    const { toml, exists, configuration } = setUp;
+    const { post, state } = this.host;
     const canWrite = toml !== '';
-    const isKept = canWrite && readOnly !== null ? (this.host.state.readOnly ?? readOnly) : null;
+    const isKept = canWrite && readOnly !== null ? (state.readOnly ?? readOnly) : null;
     const [label, words] = exists
       ? [
           l10n.t('Update and Mark'),
@@ -322,35 +318,30 @@ class SetUpPage {
           l10n.t('Write and Mark'),
           l10n.t('Your choices are kept in the file markscheme.toml in “{0}”. You can change them at any time.'),
         ];
+    const nothing = l10n.t(
+      'Nothing can be marked yet. Choose a text to correct, and a student’s or a teacher’s correction of it.',
+    );
     const write = { 'data-key': 'write', 'aria-describedby': 'write-words', 'aria-disabled': !canWrite };
-    const post = (): void => {
-      if (canWrite) {
-        this.host.post({ type: 'write', readOnly: isKept });
-      }
-    };
     return (
       <footer class="write">
         <div class="line">
-          <Button class="primary" {...write} onClick={post}>
+          <Button class="primary" {...write} onClick={() => canWrite && post({ type: 'write', readOnly: isKept })}>
             {label}
           </Button>
           {!canWrite && (
-            <Button class="plain" data-key="import" onClick={this.press('importClass')}>
+            <Button
+              class="plain"
+              data-key="import"
+              onClick={() => post({ type: 'run', command: 'markscheme.importClass' })}
+            >
               {l10n.t('Import Submissions…')}
             </Button>
           )}
           <p id="write-words" class="note">
-            {fillTemplate(
-              canWrite
-                ? words
-                : l10n.t(
-                    'Nothing can be marked yet. Choose a text to correct, and a student’s or a teacher’s correction of it.',
-                  ),
-              folder.name,
-            )}
+            {fillTemplate(canWrite ? words : nothing, name)}
           </p>
           {exists && (
-            <Button class="plain" onClick={this.press('openConfiguration')}>
+            <Button class="plain" onClick={() => this.open({ uri: configuration }, false)}>
               {l10n.t('Open the Present File')}
             </Button>
           )}
@@ -378,10 +369,14 @@ class SetUpPage {
   }
 
   /** Return what is shown after the file was written. */
-  private end(summary: string, { folder }: SetUpFolder): ComponentChildren {
+  private end(
+    { summary, configuration }: { summary: string; configuration: string },
+    folder: Folder,
+  ): ComponentChildren {
+    const { post } = this.host;
     const change = (): void => {
       this.written = undefined;
-      this.host.post({ type: 'change' });
+      post({ type: 'refresh' });
       this.redraw();
     };
     return (
@@ -390,11 +385,13 @@ class SetUpPage {
         <p>{summary}</p>
         <p class="note">{writtenWhere(folder)}</p>
         <div class="actions">
-          <Button class="primary" onClick={this.press('showClass')}>
+          <Button class="primary" onClick={() => post({ type: 'showClass' })}>
             {l10n.t('Show the Class')}
           </Button>
-          <Button onClick={this.press('markScheme')}>{l10n.t('Mark Scheme…')}</Button>
-          <Button onClick={this.press('openConfiguration')}>{l10n.t('Open markscheme.toml')}</Button>
+          <Button onClick={() => post({ type: 'run', command: 'markscheme.editScheme' })}>
+            {l10n.t('Mark Scheme…')}
+          </Button>
+          <Button onClick={() => this.open({ uri: configuration }, false)}>{l10n.t('Open markscheme.toml')}</Button>
           <Button onClick={change}>{l10n.t('Change the Set-Up')}</Button>
         </div>
         {this.variants ? (

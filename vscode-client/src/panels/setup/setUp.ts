@@ -1,4 +1,76 @@
-import type { SetUp, SetUpChoices, SetUpExercise, SetUpFile, SetUpFileChoice } from '../../protocol/contract';
+/** What the extension and the set-up's page share: their messages, a teacher's choices, and the order of the files. */
+
+import * as l10n from '@vscode/l10n';
+
+import type { SetUp, SetUpChoices, SetUpExercise, SetUpFile, SetUpFileChoice, Variant } from '../../protocol/contract';
+import type { Failed, Focus, Folder, RemedyRequest, ShownFolder } from '../messages';
+
+/**
+ * A set-up with the teacher's choices. `revision` is the page's number of those choices. `readOnly`: whether students'
+ * files are read-only in the editor; `null` where that can't be chosen.
+ */
+export interface ShownSetUp {
+  readonly type: 'setUp';
+  readonly revision: number;
+  readonly setUp: SetUp;
+  readonly readOnly: boolean | null;
+}
+
+/** What the extension does: it reads the folder, waits for the server to start, or writes the file; or what failed. */
+export type SetUpState = { readonly type: 'reading' | 'waiting' | 'writing' } | Failed;
+
+/** The folder, with the choices to begin with. */
+export type SetUpFolder = ShownFolder & { readonly choices: SetUpChoices };
+
+export type ToSetUpPage =
+  | SetUpFolder
+  | ShownSetUp
+  | SetUpState
+  /** The server has written `markscheme.toml`, which has the URI. */
+  | { readonly type: 'written'; readonly summary: string; readonly configuration: string }
+  /** What students may choose between, after the file was written. */
+  | { readonly type: 'variants'; readonly variants: readonly Variant[] }
+  | Focus;
+
+/** The teacher's choices; `revision` increases with each change. */
+export interface Chosen {
+  readonly type: 'choose';
+  readonly revision: number;
+  readonly choices: SetUpChoices;
+}
+
+export type FromSetUpPage =
+  /** The page is loaded, with the choices that it has kept. */
+  | { readonly type: 'ready'; readonly choices: SetUpChoices | null }
+  | Chosen
+  /** Read the folder again; show the class; import submissions, or edit the mark scheme. */
+  | { readonly type: 'refresh' | 'showClass' }
+  | { readonly type: 'run'; readonly command: 'markscheme.importClass' | 'markscheme.editScheme' }
+  | { readonly type: 'write'; readonly readOnly: boolean | null }
+  | RemedyRequest
+  /** The names of the variants between which students may choose. */
+  | { readonly type: 'allow'; readonly names: readonly string[] }
+  /** Open a file beside, and give it the keyboard unless it `staysBehind`. */
+  | { readonly type: 'open'; readonly uri: string; readonly staysBehind: boolean };
+
+/** What the set-up's page keeps over a reload. */
+export interface SetUpPageState {
+  readonly folder?: string | undefined;
+  readonly choices?: SetUpChoices | undefined;
+  readonly onlyUnsure?: boolean | undefined;
+  readonly showsFile?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly showsUnused?: boolean | undefined;
+  readonly scroll?: number | undefined;
+}
+
+/** Return where the set-up of a folder was written. */
+export function writtenWhere({ name }: Folder): string {
+  return l10n.t(
+    'It is kept in the file markscheme.toml in “{0}”. New files of the same kind join by themselves. To change something, set up the folder again.',
+    name,
+  );
+}
 
 /** A row of the set-up: a file, or one author's corrections in it. */
 type Row = Pick<SetUpFileChoice, 'path' | 'author'>;
@@ -18,17 +90,9 @@ export function withChange(choices: SetUpChoices, rows: readonly Row[], change: 
   return rows.reduce((changed, row) => {
     const { role, person, exercise } = { ...choiceFor(changed, row), ...change };
     const others = withoutRow(changed, row);
-    if (!role && !person && !exercise) {
-      return others;
-    }
-    const choice: SetUpFileChoice = {
-      path: row.path,
-      ...(row.author ? { author: row.author } : {}),
-      ...(role ? { role } : {}),
-      ...(person ? { person } : {}),
-      ...(exercise ? { exercise } : {}),
-    };
-    return { ...others, files: [...others.files, choice] };
+    const chosen = Object.entries({ role, person, exercise }).filter(([, value]) => value);
+    const choice = { path: row.path, ...(row.author ? { author: row.author } : {}), ...Object.fromEntries(chosen) };
+    return chosen.length > 0 ? { ...others, files: [...others.files, choice] } : others;
   }, choices);
 }
 
@@ -96,13 +160,10 @@ export function isUnsure({ sureness, chosen }: SetUpFile): boolean {
 
 /** Return the keys in their earlier order, new keys after the key that they follow now. */
 function mergeOrder(earlier: readonly string[], keys: readonly string[]): string[] {
-  const present = new Set(keys);
-  const merged = earlier.filter((key) => present.has(key));
-  const known = new Set(merged);
+  const merged = earlier.filter((key) => keys.includes(key));
   keys.forEach((key, index) => {
-    if (!known.has(key)) {
-      const before = keys[index - 1];
-      merged.splice(before === undefined ? 0 : merged.indexOf(before) + 1, 0, key);
+    if (!earlier.includes(key)) {
+      merged.splice(merged.indexOf(keys[index - 1] ?? '') + 1, 0, key);
     }
   });
   return merged;
