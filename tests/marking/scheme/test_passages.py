@@ -5,7 +5,7 @@ from typing import get_args
 
 import attrs
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.marking.verdicts.passages import passages
 
@@ -82,6 +82,9 @@ def test_a_change_that_was_not_needed_alters_no_need(passage: PassageEdits):
 
 @given(passages())
 def test_the_unchanged_source_earns_nothing_and_a_references_text_everything(passage: PassageEdits):
+    """A reference of three that leaves what all others correct alike is outvoted there."""
+    own, *others = ({(edit.start, edit.end, edit.replacement) for edit in side} for side in passage.references)
+    assume(len(others) < 2 or set.intersection(*others) <= own)
     unchanged = entries(attrs.evolve(passage, hypothesis=()))
     right = entries(attrs.evolve(passage, hypothesis=passage.references[0]))
     for basis in BASES:
