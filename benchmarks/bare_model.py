@@ -23,7 +23,7 @@ def load(settings: EncoderSettings) -> BareModel:
     from transformers import AutoModel, AutoTokenizer
     from transformers.utils import logging
 
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    logging.disable_progress_bar()
     folder = find_encoder(settings).location
     device = "cpu" if settings.device == "auto" else settings.device
     tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)

@@ -27,7 +27,7 @@ class LocalModel:
         self._folder = folder
         self._device = device
         self._temperature = temperature
-        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+        transformers_logging.disable_progress_bar()
         with self._explained("holds no causal language model that transformers can load"):
             self._tokenizer: Any = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             loaded: Any = AutoModelForCausalLM.from_pretrained(folder, local_files_only=True, dtype="auto")

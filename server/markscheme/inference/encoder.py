@@ -142,7 +142,7 @@ class Encoder:
         from transformers import AutoModel, AutoTokenizer
         from transformers.utils import logging as transformers_logging
 
-        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+        transformers_logging.disable_progress_bar()
         if settings.name == BUNDLED and _weights_digest(Path(source.location)) != BUNDLED_SHA256:
             raise EncoderError(
                 "the bundled encoder's weights are not the published all-MiniLM-L6-v2; "

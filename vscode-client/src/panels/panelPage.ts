@@ -190,6 +190,9 @@ function withoutControls(text: string): string {
 /** Milliseconds to wait for a page's first message before it is loaded again. */
 const LOAD_TIMEOUT = 6000;
 
+/** The commands that a page may run: it shows students' words, so it can't run any command of the editor. */
+const OF_PAGES = /^(markscheme\.|workbench\.action\.openSettings$)/;
+
 /** Number of times that a page is loaded. */
 const MAX_LOADS = 3;
 
@@ -244,7 +247,9 @@ export class PanelPage<Incoming extends { readonly type: string }, Outgoing> imp
       this.options.receive(message as Exclude<Incoming, RemedyRequest | RunRequest>);
     } else if (message.type === 'run') {
       const { command, parameters } = message;
-      void reportFailure(Promise.resolve(vscode.commands.executeCommand(command, ...parameters)));
+      if (OF_PAGES.test(command)) {
+        void reportFailure(Promise.resolve(vscode.commands.executeCommand(command, ...parameters)));
+      }
     } else if (message.remedy === 'retry') {
       this.options.retry();
     } else {
