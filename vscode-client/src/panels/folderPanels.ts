@@ -4,7 +4,16 @@ import * as v from 'valibot';
 
 import type { Connection } from '../connection';
 import { Position } from '../protocol/checks';
-import type { Folder, Place, Scope } from './messages';
+import type { Focus, Folder, Place, Scope } from './messages';
+import {
+  answered,
+  failureOf,
+  type PageName,
+  PanelPage,
+  type Received,
+  type Unanswered,
+  withoutServer,
+} from './panelPage';
 
 /** Return a URI as VS Code writes it, so that URIs can be compared as text. */
 export function normalUri(uri: string): string {
@@ -36,14 +45,7 @@ const uri = v.union([
   ),
 ]);
 
-const located = v.object({ range: v.object({ start: Position }) });
-
-const place = v.union([
-  v.object({ uri, ...located.entries }),
-  v.object({ uri, position: Position }),
-  v.object({ document: v.object({ uri }), passage: located }),
-  v.object({ document: v.object({ uri }), finding: located }),
-]);
+const place = v.union([v.object({ uri, range: v.object({ start: Position }) }), v.object({ uri, position: Position })]);
 
 const folder = v.union([uri, v.object({ exercise: v.object({ uri }) }), v.object({ uri })]);
 
@@ -52,10 +54,6 @@ export function placeOfArgument(argument: unknown): Place | undefined {
   const { success, output } = v.safeParse(place, argument);
   if (!success) {
     return undefined;
-  }
-  if ('document' in output) {
-    const { range } = 'passage' in output ? output.passage : output.finding;
-    return { uri: output.document.uri, ...range.start };
   }
   return { uri: output.uri, ...('position' in output ? output.position : output.range.start) };
 }
@@ -151,4 +149,87 @@ export function registerFolderPanels<Shown extends Scope>(
     vscode.commands.registerCommand(kind.command, show),
     vscode.window.registerWebviewPanelSerializer(kind.viewType, { deserializeWebviewPanel }),
   );
+}
+
+/** The panel of one folder: its page, and what it asks the server, of which the newest alone is shown. */
+export abstract class OneFolderPanel<Incoming extends { readonly type: string }, Outgoing> implements FolderPanel {
+  protected readonly page: PanelPage<Incoming, Outgoing | Unanswered | Focus>;
+  /** Disposed with the panel. */
+  protected readonly parts: { dispose(): unknown }[] = [];
+  private request: vscode.CancellationTokenSource | undefined;
+
+  constructor(
+    protected readonly panel: vscode.WebviewPanel,
+    extension: vscode.Uri,
+    name: PageName,
+    protected readonly connection: Connection,
+    protected readonly folder: Folder,
+  ) {
+    this.page = new PanelPage(panel, extension, {
+      name,
+      title: panel.title,
+      receive: (message) => this.receive(message),
+      retry: () => this.retry(),
+    });
+  }
+
+  protected abstract receive(message: Received<Incoming>): void;
+
+  /** Repeat the request that failed. */
+  protected abstract retry(): void;
+
+  focus(): void {
+    this.page.post({ type: 'focus' });
+  }
+
+  dispose(): void {
+    this.cancel();
+    vscode.Disposable.from(this.page, ...this.parts).dispose();
+  }
+
+  /** Whether the server has not answered yet, or not in full. */
+  protected get isAsking(): boolean {
+    return this.request !== undefined;
+  }
+
+  protected cancel(): void {
+    this.request?.cancel();
+    this.request = undefined;
+  }
+
+  /**
+   * Ask the server, and show the answer or why there is none, unless something newer is asked meanwhile; `begun` tells the
+   * page that the server is asked.
+   */
+  protected async ask<Answer>(
+    begun: Outgoing | undefined,
+    request: (token: vscode.CancellationToken) => Promise<Answer | undefined>,
+    show: (answer: Answer) => unknown,
+    failed: (error: unknown) => Outgoing | Unanswered = failureOf,
+  ): Promise<void> {
+    this.cancel();
+    if (this.connection.state !== 'running') {
+      this.page.post(withoutServer(this.connection));
+      return;
+    }
+    if (begun) {
+      this.page.post(begun);
+    }
+    const running = new vscode.CancellationTokenSource();
+    this.request = running;
+    const isNewest = (): boolean => this.request === running;
+    try {
+      const answer = answered(await request(running.token));
+      if (isNewest()) {
+        await show(answer);
+      }
+    } catch (error) {
+      if (isNewest()) {
+        this.page.post(failed(error));
+      }
+    } finally {
+      running.dispose();
+      this.request = isNewest() ? undefined : this.request;
+    }
+  }
 }

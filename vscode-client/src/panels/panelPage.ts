@@ -7,8 +7,11 @@ import type { Connection } from '../connection';
 import { reasonOf } from '../words';
 import type { Failed, RemedyRequest, RunRequest } from './messages';
 
+/** Why there is no answer of the server's. */
+export type Unanswered = { readonly type: 'waiting' } | Failed;
+
 /** Return what a page shows while no server is running: that it starts, or why it does not run. */
-export function withoutServer({ state, failure }: Connection): { readonly type: 'waiting' } | Failed {
+export function withoutServer({ state, failure }: Connection): Unanswered {
   if (state === 'starting') {
     return { type: 'waiting' };
   }
@@ -200,11 +203,14 @@ const MAX_LOADS = 3;
 export type PageName =
   'adjudication' | 'decide' | 'overview' | 'plan' | 'progress' | 'questions' | 'scheme' | 'setup' | 'word';
 
+/** What a panel does with its page's messages; `PanelPage` repeats requests and runs commands. */
+export type Received<Incoming> = Exclude<Incoming, RemedyRequest | RunRequest>;
+
 /** What a page is, and what it does with messages. */
 interface PageOptions<Incoming> {
   readonly name: PageName;
   readonly title: string;
-  readonly receive: (message: Exclude<Incoming, RemedyRequest | RunRequest>) => void;
+  readonly receive: (message: Received<Incoming>) => void;
   /** Repeats the request that failed. */
   readonly retry: () => void;
 }
@@ -244,7 +250,7 @@ export class PanelPage<Incoming extends { readonly type: string }, Outgoing> imp
 
   private receive(message: Incoming | RemedyRequest | RunRequest): void {
     if (!isHostRequest(message)) {
-      this.options.receive(message as Exclude<Incoming, RemedyRequest | RunRequest>);
+      this.options.receive(message as Received<Incoming>);
     } else if (message.type === 'run') {
       const { command, parameters } = message;
       if (OF_PAGES.test(command)) {

@@ -16,16 +16,22 @@ import type {
   ExportedAdjudication,
   ExportFormat,
 } from '../../protocol/contract';
-import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels } from '../folderPanels';
-import type { Folder, RemedyRequest } from '../messages';
+import { folderOfArgument, normalUri, OneFolderPanel, registerFolderPanels } from '../folderPanels';
+import type { Folder } from '../messages';
 import { Outbox } from '../outbox';
-import { answered, DelayedTask, failureOf, isUnanswered, PanelPage, reportFailure, withoutServer } from '../panelPage';
+import {
+  answered,
+  DelayedTask,
+  failureOf,
+  isUnanswered,
+  type Received,
+  reportFailure,
+  withoutServer,
+} from '../panelPage';
 import type {
   AdjudicationPageState,
-  Condition,
   FromAdjudicationPage,
   NamedAnnotator,
-  ShownSentence,
   Step,
   Stop,
   ToAdjudicationPage,
@@ -66,46 +72,35 @@ const FILE_DELAY = 600;
  * The panel of one exercise. The page keeps the person's place and the decisions that are not written; the panel reads
  * sentences, and the outbox sends decisions.
  */
-class AdjudicationPanel implements FolderPanel {
-  private readonly page: PanelPage<FromAdjudicationPage, ToAdjudicationPage>;
-  private readonly subscriptions: vscode.Disposable;
-  private request: vscode.CancellationTokenSource | undefined;
+class AdjudicationPanel extends OneFolderPanel<FromAdjudicationPage, ToAdjudicationPage> {
   private stop: Stop = { to: 'next', index: -1, all: false };
   private exercises: Promise<readonly Exercise[] | undefined> | undefined;
 
   constructor(
     panel: vscode.WebviewPanel,
     extension: vscode.Uri,
-    private readonly connection: Connection,
+    connection: Connection,
     private readonly outbox: DecisionOutbox,
-    private readonly exercise: Folder,
+    exercise: Folder,
   ) {
-    const show = () => void this.show(this.stop);
+    super(panel, extension, 'adjudication', connection, exercise);
     const refresh = new DelayedTask(FILE_DELAY, () => {
       if (panel.visible && connection.state === 'running') {
-        show();
+        this.retry();
       }
     });
-    this.page = new PanelPage(panel, extension, {
-      name: 'adjudication',
-      title: panel.title,
-      receive: (message) => this.receive(message),
-      retry: show,
-    });
-    this.subscriptions = vscode.Disposable.from(
-      this.page,
+    this.parts.push(
       refresh,
-      { dispose: () => this.request?.cancel() },
       outbox.onDidSettle((outcome) => {
         this.page.post(outcome);
         // A sentence that was requested before a decision may not have the decision.
-        if (this.request) {
-          show();
+        if (this.isAsking) {
+          this.retry();
         }
       }),
       connection.onDidChangeState(() => {
         this.exercises = undefined;
-        show();
+        this.retry();
       }),
       connection.onDidChangeExercises(() => {
         this.exercises = undefined;
@@ -114,18 +109,14 @@ class AdjudicationPanel implements FolderPanel {
     );
   }
 
-  focus(): void {
-    this.page.post({ type: 'focus' });
+  protected override retry(): void {
+    void this.show(this.stop);
   }
 
-  dispose(): void {
-    this.subscriptions.dispose();
-  }
-
-  private receive(message: Exclude<FromAdjudicationPage, RemedyRequest>): void {
+  protected override receive(message: Received<FromAdjudicationPage>): void {
     switch (message.type) {
       case 'ready':
-        this.page.post({ type: 'folder', folder: this.exercise });
+        this.page.post({ type: 'folder', folder: this.folder });
         break;
       case 'show':
         void this.show(message.stop);
@@ -137,7 +128,7 @@ class AdjudicationPanel implements FolderPanel {
         void reportFailure(this.askMajority());
         break;
       case 'export':
-        void reportFailure(exportAdjudicated(this.connection, this.exercise.uri));
+        void reportFailure(exportAdjudicated(this.connection, this.folder.uri));
         break;
       case 'openPlace':
         void vscode.commands.executeCommand('markscheme.goTo', message.uri, message.range, message.view);
@@ -146,50 +137,38 @@ class AdjudicationPanel implements FolderPanel {
   }
 
   private async askMajority(): Promise<void> {
-    if (await confirmedMajority(this.connection, this.exercise.uri)) {
+    if (await confirmedMajority(this.connection, this.folder.uri)) {
       this.page.post({ type: 'takeMajority' });
     }
   }
 
-  /** Show a sentence. A newer request cancels this one, and its late answer is dropped. */
+  /** Show a sentence, with the names of annotators. */
   private async show(stop: Stop): Promise<void> {
     this.stop = stop;
-    this.request?.cancel();
-    this.request = undefined;
-    if (this.connection.state !== 'running') {
-      this.page.post(withoutServer(this.connection));
-      return;
-    }
-    const request = new vscode.CancellationTokenSource();
-    this.request = request;
-    this.page.post({ type: 'reading' });
-    const answer = await this.answer(stop, request.token);
-    if (this.request === request) {
-      this.request = undefined;
-      const index = answer.type === 'sentence' ? answer.sentence?.index : undefined;
-      this.stop = index === undefined ? stop : { ...stop, to: 'at', index };
-      this.page.post(answer);
-    }
-    request.dispose();
-  }
-
-  /** Return a sentence with the names of annotators, or why there is none. */
-  private async answer(stop: Stop, token: vscode.CancellationToken): Promise<ShownSentence | Condition> {
-    try {
-      const { annotators, counts, problems, sentences } = await this.read(stop, token);
-      this.exercises ??= this.connection.request('markscheme/exercises', {});
-      const named = namedAnnotators(annotators, (await this.exercises) ?? [], this.exercise.uri);
-      return { type: 'sentence', sentence: sentences[0] ?? null, counts, problems, annotators: named };
-    } catch (error) {
-      this.exercises = undefined;
-      return isUnanswered(error) ? withoutServer(this.connection) : failureOf(error);
-    }
+    await this.ask(
+      { type: 'reading' },
+      async (token) => {
+        const adjudication = await this.read(stop, token);
+        this.exercises ??= this.connection.request('markscheme/exercises', {});
+        return [adjudication, (await this.exercises) ?? []] as const;
+      },
+      ([{ annotators, counts, problems, sentences }, exercises]) => {
+        const sentence = sentences[0] ?? null;
+        this.stop = sentence ? { ...stop, to: 'at', index: sentence.index } : stop;
+        const named = namedAnnotators(annotators, exercises, this.folder.uri);
+        this.page.post({ type: 'sentence', sentence, counts, problems, annotators: named });
+      },
+      (error) => {
+        this.exercises = undefined;
+        return isUnanswered(error) ? withoutServer(this.connection) : failureOf(error);
+      },
+    );
   }
 
   private async read({ to, index, all }: Stop, token: vscode.CancellationToken): Promise<Adjudication> {
     const page = async (params: Partial<AdjudicationParams>): Promise<Adjudication> => {
       const states = all || to === 'at' ? {} : { states: ['open', 'tags'] satisfies AdjudicationState[] };
-      const whole = { uri: this.exercise.uri, limit: 1, ...states, ...params };
+      const whole = { uri: this.folder.uri, limit: 1, ...states, ...params };
       return answered(await this.connection.request('markscheme/adjudication', whole, token));
     };
     if (to !== 'previous') {

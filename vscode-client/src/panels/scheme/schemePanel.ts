@@ -8,9 +8,9 @@ import type { Connection } from '../../connection';
 import type { FrontEditor } from '../../frontEditor';
 import type { SchemeForm } from '../../protocol/contract';
 import { reasonOf } from '../../words';
-import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
-import type { Folder, RemedyRequest } from '../messages';
-import { answered, DelayedTask, failureOf, PanelPage, withoutServer } from '../panelPage';
+import { folderOf, folderOfArgument, keptFolder, OneFolderPanel, registerFolderPanels } from '../folderPanels';
+import type { Folder } from '../messages';
+import { answered, DelayedTask, failureOf, type Received, withoutServer } from '../panelPage';
 import type { Drafted, FromSchemePage, SchemePageState, ToSchemePage } from './scheme';
 
 /** Milliseconds without a change of the draft before its preview is requested. */
@@ -37,53 +37,39 @@ export function registerSchemePanel(
 }
 
 /** The panel of one class. The page has the draft; the panel reads the file, requests previews and writes. */
-class SchemePanel implements FolderPanel {
-  private readonly page: PanelPage<FromSchemePage, ToSchemePage>;
-  private readonly subscriptions: { dispose(): unknown }[];
+class SchemePanel extends OneFolderPanel<FromSchemePage, ToSchemePage> {
   private readonly previewSoon = new DelayedTask(TYPING_DELAY, () => void this.preview());
   private readonly previewLater = new DelayedTask(MARK_DELAY, () => void this.preview());
   private exercise: number | null = null;
   private form: SchemeForm | undefined;
   private draft: Drafted | undefined;
-  private request: vscode.CancellationTokenSource | undefined;
 
   constructor(
     panel: vscode.WebviewPanel,
     extension: vscode.Uri,
-    private readonly connection: Connection,
-    private readonly folder: Folder,
+    connection: Connection,
+    folder: Folder,
     private assignment: string | undefined,
   ) {
-    this.page = new PanelPage(panel, extension, {
-      name: 'scheme',
-      title: panel.title,
-      receive: (message) => this.receive(message),
-      retry: () => void this.read(),
-    });
-    this.subscriptions = [
-      this.page,
+    super(panel, extension, 'scheme', connection, folder);
+    this.parts.push(
       this.previewSoon,
       this.previewLater,
-      { dispose: () => this.request?.cancel() },
-      connection.onDidChangeState(() => void this.read()),
-      connection.onDidChangeExercises(() => void this.read()),
+      connection.onDidChangeState(() => this.retry()),
+      connection.onDidChangeExercises(() => this.retry()),
       connection.onDidPublish(() => {
         if (panel.visible && this.draft) {
           this.previewLater.start();
         }
       }),
-    ];
+    );
   }
 
-  focus(): void {
-    this.page.post({ type: 'focus' });
+  protected override retry(): void {
+    void this.read();
   }
 
-  dispose(): void {
-    vscode.Disposable.from(...this.subscriptions).dispose();
-  }
-
-  private receive(message: Exclude<FromSchemePage, RemedyRequest>): void {
+  protected override receive(message: Received<FromSchemePage>): void {
     const { folder } = this;
     switch (message.type) {
       case 'ready':
@@ -143,30 +129,21 @@ class SchemePanel implements FolderPanel {
     return this.requestForm();
   }
 
-  /** Request what the newest draft does. A newer request cancels this one, and its late answer is dropped. */
+  /** Request what the newest draft does. */
   private async preview(): Promise<void> {
-    this.request?.cancel();
-    const { draft, form } = this;
-    if (!draft || !form || this.connection.state !== 'running') {
+    const { draft, form, connection } = this;
+    if (!draft || !form || connection.state !== 'running') {
+      this.cancel();
       return;
     }
-    const request = new vscode.CancellationTokenSource();
-    this.request = request;
-    this.page.post({ type: 'busy' });
-    try {
-      const { table, student, revision } = draft;
-      const params = { uri: this.folder.uri, exercise: form.exercise, table, student, workDoneToken: randomUUID() };
-      const answer = await this.connection.request('markscheme/previewScheme', params, request.token);
-      if (this.request === request) {
-        this.page.post({ type: 'preview', revision, preview: answered(answer) });
-      }
-    } catch (error) {
-      if (this.request === request) {
-        this.page.post({ type: 'refused', message: reasonOf(error), faults: [] });
-      }
-    } finally {
-      request.dispose();
-    }
+    const { table, student, revision } = draft;
+    const params = { uri: this.folder.uri, exercise: form.exercise, table, student, workDoneToken: randomUUID() };
+    await this.ask(
+      { type: 'busy' },
+      (token) => connection.request('markscheme/previewScheme', params, token),
+      (preview) => this.page.post({ type: 'preview', revision, preview }),
+      refusal,
+    );
   }
 
   private async write({ table, digest }: Extract<FromSchemePage, { type: 'write' }>): Promise<void> {
@@ -184,7 +161,7 @@ class SchemePanel implements FolderPanel {
         this.page.post({ type: 'refused', message: '', faults });
       }
     } catch (error) {
-      this.page.post({ type: 'refused', message: reasonOf(error), faults: [] });
+      this.page.post(refusal(error));
     }
   }
 
@@ -192,6 +169,10 @@ class SchemePanel implements FolderPanel {
     const uri = this.form?.configuration ?? `${this.folder.uri}/markscheme.toml`;
     void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri), vscode.ViewColumn.Beside);
   }
+}
+
+function refusal(error: unknown): ToSchemePage {
+  return { type: 'refused', message: reasonOf(error), faults: [] };
 }
 
 /** Folders without the classes of a person. */

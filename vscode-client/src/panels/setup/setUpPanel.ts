@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { SetUp, SetUpChoices, SetUpFile } from '../../protocol/contract';
-import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
-import type { Folder, RemedyRequest } from '../messages';
-import { answered, failureOf, PanelPage, withoutServer } from '../panelPage';
+import { folderOf, folderOfArgument, keptFolder, OneFolderPanel, registerFolderPanels } from '../folderPanels';
+import type { Folder } from '../messages';
+import type { Received } from '../panelPage';
 import { type FromSetUpPage, NO_CHOICES, type SetUpPageState, type ToSetUpPage, writtenWhere } from './setUp';
 
 /** Register the command that sets up a folder, one panel a folder. */
@@ -23,35 +23,20 @@ export function registerSetUpPanel(context: vscode.ExtensionContext, connection:
 }
 
 /** The panel of one folder. The page has the teacher's choices; the panel requests the set-up for the newest ones. */
-class SetUpPanel implements FolderPanel {
-  private readonly page: PanelPage<FromSetUpPage, ToSetUpPage>;
-  private readonly subscriptions: vscode.Disposable;
+class SetUpPanel extends OneFolderPanel<FromSetUpPage, ToSetUpPage> {
   private choices: SetUpChoices = NO_CHOICES;
   private revision = 0;
-  private request: vscode.CancellationTokenSource | undefined;
   private shown: SetUp | undefined;
   private written: ToSetUpPage | undefined;
 
-  constructor(
-    panel: vscode.WebviewPanel,
-    extension: vscode.Uri,
-    private readonly connection: Connection,
-    private readonly folder: Folder,
-  ) {
-    this.page = new PanelPage(panel, extension, {
-      name: 'setup',
-      title: panel.title,
-      receive: (message) => this.receive(message),
-      retry: () => void (this.written ? this.showVariants() : this.preview()),
-    });
+  constructor(panel: vscode.WebviewPanel, extension: vscode.Uri, connection: Connection, folder: Folder) {
+    super(panel, extension, 'setup', connection, folder);
     const previewIfShown = (): void => {
       if (panel.visible && !this.written) {
         void this.preview();
       }
     };
-    this.subscriptions = vscode.Disposable.from(
-      this.page,
-      { dispose: () => this.request?.cancel() },
+    this.parts.push(
       connection.onDidChangeState(previewIfShown),
       connection.onDidChangeExercises(previewIfShown),
       // A teacher who copies files into the folder comes back to this window then.
@@ -59,15 +44,11 @@ class SetUpPanel implements FolderPanel {
     );
   }
 
-  focus(): void {
-    this.page.post({ type: 'focus' });
+  protected override retry(): void {
+    void (this.written ? this.showVariants() : this.preview());
   }
 
-  dispose(): void {
-    this.subscriptions.dispose();
-  }
-
-  private receive(message: Exclude<FromSetUpPage, RemedyRequest>): void {
+  protected override receive(message: Received<FromSetUpPage>): void {
     switch (message.type) {
       case 'ready':
         this.begin(message.choices);
@@ -113,23 +94,17 @@ class SetUpPanel implements FolderPanel {
     }
   }
 
-  /** Request the set-up for the newest choices. A newer request cancels this one, and its late answer is dropped. */
+  /** Request the set-up for the newest choices. */
   private async preview(): Promise<void> {
-    this.request?.cancel();
-    if (this.connection.state !== 'running') {
-      this.page.post(withoutServer(this.connection));
-      return;
-    }
     const { revision, folder, choices } = this;
-    this.page.post({ type: 'reading' });
-    await this.ask(async (token, isNewest) => {
-      const params = { uri: folder.uri, choices };
-      const setUp = answered(await this.connection.request('markscheme/setUpPreview', params, token));
-      if (isNewest()) {
+    await this.ask(
+      { type: 'reading' },
+      (token) => this.connection.request('markscheme/setUpPreview', { uri: folder.uri, choices }, token),
+      (setUp) => {
         this.shown = setUp;
         this.page.post({ type: 'setUp', revision, setUp, readOnly: areReadOnly(folder, setUp.files) });
-      }
-    });
+      },
+    );
   }
 
   /** Write `markscheme.toml` for the newest choices, and show the class; `readOnly`: whether students' files are, too. */
@@ -138,47 +113,31 @@ class SetUpPanel implements FolderPanel {
     if (!shown) {
       return;
     }
-    this.request?.cancel();
-    this.page.post({ type: 'writing' });
-    await this.ask(async () => {
-      const params = { uri: folder.uri, choices, overwrite: shown.exists };
-      answered(await this.connection.request('markscheme/writeSetUp', params));
-      if (readOnly !== null && readOnly !== areReadOnly(folder, shown.files)) {
-        await keepReadOnly(folder, shown.files, readOnly);
-      }
-      this.written = { type: 'written', summary: shown.summary, configuration: shown.configuration };
-      this.page.post(this.written);
-      await this.showClass();
-      void vscode.window.showInformationMessage(`${l10n.t('Marking is set up')}. ${writtenWhere(folder)}`);
-      await this.showVariants();
-    });
+    const params = { uri: folder.uri, choices, overwrite: shown.exists };
+    await this.ask(
+      { type: 'writing' },
+      () => this.connection.request('markscheme/writeSetUp', params),
+      async () => {
+        if (readOnly !== null && readOnly !== areReadOnly(folder, shown.files)) {
+          await keepReadOnly(folder, shown.files, readOnly);
+        }
+        this.written = { type: 'written', summary: shown.summary, configuration: shown.configuration };
+        this.page.post(this.written);
+        await this.showClass();
+        void vscode.window.showInformationMessage(`${l10n.t('Marking is set up')}. ${writtenWhere(folder)}`);
+        await this.showVariants();
+      },
+    );
   }
 
   /** Show what students may choose between, and what hangs on it; first write which choices they have, if these are given. */
   private async showVariants(allow?: readonly string[]): Promise<void> {
-    await this.ask(async (token, isNewest) => {
-      const params = { uri: this.folder.uri, ...(allow ? { allow: [...allow] } : {}) };
-      const answer = await this.connection.request('markscheme/variants', params, token);
-      if (answer && isNewest() && this.written) {
-        this.page.post({ type: 'variants', variants: answer.variants });
-      }
-    });
-  }
-
-  /** Ask the server, and show why that failed, unless something newer is asked. */
-  private async ask(work: (token: vscode.CancellationToken, isNewest: () => boolean) => Promise<void>): Promise<void> {
-    const request = new vscode.CancellationTokenSource();
-    const isNewest = (): boolean => this.request === request;
-    this.request = request;
-    try {
-      await work(request.token, isNewest);
-    } catch (error) {
-      if (isNewest()) {
-        this.page.post(failureOf(error));
-      }
-    } finally {
-      request.dispose();
-    }
+    const params = { uri: this.folder.uri, ...(allow ? { allow: [...allow] } : {}) };
+    await this.ask(
+      undefined,
+      (token) => this.connection.request('markscheme/variants', params, token),
+      ({ variants }) => this.written && this.page.post({ type: 'variants', variants }),
+    );
   }
 
   /** Show the students in the side bar, and their marks in the class overview. */
