@@ -7,7 +7,7 @@ import { render } from 'preact';
 import type { PlanEdit } from '../../../protocol/contract';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
 import { editLabel, fillTemplate } from '../../../words';
-import { Numbers } from '../../numbers';
+import { numbers } from '../../page/numbers';
 import { Host, keepScroll } from '../../page/host';
 import { AwaitedFocus, FailureBox, MessageBox } from '../../page/view';
 import {
@@ -33,7 +33,6 @@ const WAITING = {
 
 /** The plan's page. It shows the extension's messages and posts the person's actions. */
 class PlanPage {
-  private readonly numbers = new Numbers(document.documentElement.lang);
   private shown: ShownPlan | undefined;
   /** What the page waits for, or why it shows no plan. */
   private condition: (ToPlanPage & { type: 'waiting' | 'nothing' | 'failed' }) | undefined;
@@ -152,14 +151,14 @@ class PlanPage {
 
   /** Return what the page shows of the chosen reference; `undefined` if there is none. */
   private view(shown: ShownPlan): PlanView | undefined {
-    const { numbers, pointed, drawing, host, choose } = this;
+    const { pointed, drawing, host, choose } = this;
     const { measure = 'mass', reference: name, pinned = false } = host.state;
     const { references } = shown.plan;
     const reference = references.find((one) => one.reference === name) ?? references[0];
     const of = { id: shown.id, reference: references.findIndex((one) => one === reference) };
     return (
       reference && {
-        ...{ shown, reference, measure, numbers, pinned, pointed, drawing, choose },
+        ...{ shown, reference, measure, pinned, pointed, drawing, choose },
         vocabulary: vocabularyNamed(shown.vocabulary),
         top: measure === 'gain' ? 1 : largestTransport(references),
         pin: () => {
@@ -181,7 +180,7 @@ class PlanPage {
 
 /** The bar, and the sentence with its plan; the list of its edits if at most one side edits it. */
 function PlanContent(view: PlanView) {
-  const { shown, reference, vocabulary, numbers, measure, top } = view;
+  const { shown, reference, vocabulary, measure, top } = view;
   const isTwoSided = shown.plan.hypothesis.length > 0 && reference.edits.length > 0;
   return (
     <>
@@ -212,7 +211,7 @@ function PlanContent(view: PlanView) {
 
 /** A sentence that at most one side edits: there is nothing to line up, so the edits are listed. */
 function OneSided(view: PlanView) {
-  const { shown, reference, numbers, vocabulary } = view;
+  const { shown, reference, vocabulary } = view;
   const { hypothesis } = shown.plan;
   const edits = hypothesis.length ? hypothesis : reference.edits;
   const words =

@@ -7,7 +7,7 @@ import { errorTypeInWords } from '../../../marks/kindText';
 import type { ReferencePlan } from '../../../protocol/contract';
 import type { Vocabulary } from '../../../protocol/vocabularies';
 import { editInWords, fillTemplate } from '../../../words';
-import type { Numbers } from '../../numbers';
+import { numbers } from '../../page/numbers';
 import { Button } from '../../page/view';
 import {
   type Measure,
@@ -33,7 +33,6 @@ export interface PlanView {
   /** The top of the colour scale. */
   readonly top: number;
   readonly vocabulary: Vocabulary;
-  readonly numbers: Numbers;
   readonly pinned: boolean;
   readonly pointed: PointedEdits;
   /** The number of the grid, which is drawn anew for each plan. */
@@ -104,7 +103,7 @@ export function PlanBar(view: PlanView) {
   );
 }
 
-function Tabs({ shown, reference, numbers, choose }: PlanView) {
+function Tabs({ shown, reference, choose }: PlanView) {
   const { references } = shown.plan;
   const move = ({ key }: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
@@ -136,7 +135,7 @@ function Tabs({ shown, reference, numbers, choose }: PlanView) {
   );
 }
 
-function Scores({ shown, reference, numbers }: PlanView) {
+function Scores({ shown, reference }: PlanView) {
   const { precision, recall, f } = reference.scores;
   const tiles = [
     [l10n.t('Precision'), l10n.t('How much of what {0} changed earns credit'), precision],

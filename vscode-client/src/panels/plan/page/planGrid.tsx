@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { numbers } from '../../page/numbers';
 import type { PlanEdit } from '../../../protocol/contract';
 import { editLabel, fillTemplate } from '../../../words';
 import { cellOf, coverageOf, creditOf, heatOf, isVisible, matrixOf, MEASURES, planWords, type Side } from '../planFlow';
@@ -92,7 +93,7 @@ function nearest<Item>(items: ArrayLike<Item> | undefined, index: number): Item 
 
 /** Return the cells: heads and masses of the columns, a row for each of the student's edits, and the coverage. */
 function rowsOf(view: PlanView): Cell[][] {
-  const { shown, reference, measure, numbers, top } = view;
+  const { shown, reference, measure, top } = view;
   const { student, plan } = shown;
   const { edits, reference: teacher } = reference;
   const texts = planWords(student, plan.hypothesis, reference, numbers);

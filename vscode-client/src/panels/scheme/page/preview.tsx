@@ -11,12 +11,11 @@ import type {
 } from '../../../protocol/contract';
 import { certainBand } from '../../../protocol/vocabularies';
 import { fillTemplate, markBetween } from '../../../words';
-import type { Numbers } from '../../numbers';
+import { numbers } from '../../page/numbers';
 import { Button } from '../../page/view';
 import { Select } from './form';
 
 interface PreviewView {
-  readonly numbers: Numbers;
   readonly preview: SchemePreview;
   readonly hasScheme: boolean;
   /** Show the sum of another student. */
@@ -80,7 +79,7 @@ function ClassPart(view: PreviewView) {
   );
 }
 
-function StudentRow({ numbers, choose, preview, student }: PreviewView & { student: SchemeStudent }) {
+function StudentRow({ choose, preview, student }: PreviewView & { student: SchemeStudent }) {
   const { id, before, after, problem } = student;
   const name = labelOf(student, preview.students);
   const changed = isChanged(student);
@@ -112,7 +111,7 @@ function StudentRow({ numbers, choose, preview, student }: PreviewView & { stude
 type SumView = PreviewView & { sum: SchemeSum };
 
 function SumPart(props: SumView) {
-  const { numbers, choose, preview, sum } = props;
+  const { choose, preview, sum } = props;
   const marked = preview.students.filter(({ after }) => after !== null);
   const names = marked.map((student) => [student.id, labelOf(student, preview.students)] as const);
   const band = certainBand(sum.mark);
@@ -120,7 +119,7 @@ function SumPart(props: SumView) {
     <section class="sum">
       <Select data-key="student" aria-label={l10n.t('Student')} value={sum.id} options={names} change={choose} />
       <p class="mark">
-        <strong>{markText(sum.mark, numbers)}</strong>
+        <strong>{markText(sum.mark)}</strong>
         {band && <span class="band">{band.name}</span>}
       </p>
       {sum.mark.withheld !== null && <p class="note">{sum.mark.withheld}</p>}
@@ -143,11 +142,11 @@ function SumPart(props: SumView) {
 
 /** A line of the sum for a verdict, which opens to its places. */
 function SumRow(props: SumView & { row: SchemeSumRow; number: number }) {
-  const { numbers, row, number } = props;
+  const { row, number } = props;
   const title = (
     <>
       <span>{row.words}</span>
-      <span class="number">{signed(numbers, row.points)}</span>
+      <span class="number">{signed(row.points)}</span>
     </>
   );
   return row.lines.some(({ range }) => range !== undefined) ? (
@@ -164,7 +163,7 @@ function SumRow(props: SumView & { row: SchemeSumRow; number: number }) {
   );
 }
 
-function SumLine({ numbers, open, sum, why, points, range, finding }: SumView & MarkLine) {
+function SumLine({ open, sum, why, points, range, finding }: SumView & MarkLine) {
   const link = { class: 'link', title: l10n.t('Open this place in the text'), 'data-key': `line-${finding ?? ''}` };
   return (
     <li>
@@ -177,18 +176,18 @@ function SumLine({ numbers, open, sum, why, points, range, finding }: SumView & 
           why
         )}
       </span>
-      <span class="number">{signed(numbers, points)}</span>
+      <span class="number">{signed(points)}</span>
     </li>
   );
 }
 
-function signed(numbers: Numbers, points: number): string {
+function signed(points: number): string {
   const sign = points > 0 ? '+' : points < 0 ? '−' : '';
   return `${sign}${numbers.points(Math.abs(points))}`;
 }
 
 /** Return a mark of the best mark; that there is none where it is withheld. */
-export function markText({ max, open, range }: MarkSummary, numbers: Numbers): string {
+export function markText({ max, open, range }: MarkSummary): string {
   return range === null ? l10n.t('no mark') : markBetween(range, max, open, (value) => numbers.points(value));
 }
 

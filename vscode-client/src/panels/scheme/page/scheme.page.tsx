@@ -7,7 +7,6 @@ import { type ComponentChildren, render } from 'preact';
 
 import type { SchemeFault, SchemeForm as FileForm, SchemePreview } from '../../../protocol/contract';
 import type { Failed, Folder, ShownFolder } from '../../messages';
-import { Numbers } from '../../numbers';
 import { Host, keepScroll } from '../../page/host';
 import { AwaitedFocus, Button, FailureBox, focusOn } from '../../page/view';
 import {
@@ -35,7 +34,6 @@ const MISTAKES = {
 /** The page of a mark scheme. It has the draft, and shows what the extension sends for it. */
 class SchemePage {
   private readonly language = document.documentElement.lang;
-  private readonly numbers = new Numbers(this.language);
   private readonly focus = new AwaitedFocus('input, select, button');
   /** The file's mark scheme, from which the draft was made. */
   private form: FileForm | undefined;
@@ -173,7 +171,7 @@ class SchemePage {
   private get mark(): string {
     const { sum = null, students = [] } = this.preview ?? {};
     const student = students.find(({ id }) => id === sum?.id);
-    return sum && student ? `${student.name}: ${markText(sum.mark, this.numbers)}` : '';
+    return sum && student ? `${student.name}: ${markText(sum.mark)}` : '';
   }
 
   /** Return the table of the draft, and the mistakes in what was typed. */
@@ -334,13 +332,13 @@ class SchemePage {
   }
 
   private previewPart(form: FileForm): ComponentChildren {
-    const { numbers, host, draft, preview } = this;
+    const { host, draft, preview } = this;
     if (this.read().mistakes.size > 0) {
       return <p class="note">{l10n.t('Correct the values that are marked to see the marks.')}</p>;
     }
     return preview ? (
       <Preview
-        {...{ numbers, preview }}
+        preview={preview}
         hasScheme={draft !== null || (form.exercise !== null && form.effective !== null)}
         choose={(student) => {
           host.keep({ student });
