@@ -109,6 +109,7 @@ package: $(READY) $(client-ready)  ## Pack the VS Code extension, with the serve
 
 # The archive builds the wheel, and the wheel is tried in an environment of its own, whose packages are listed.
 CLEAN := build/clean
+BOM := build/bom
 dist: $(READY) $(client-ready)  ## Build what is released into dist/, and try it: wheel, archive of sources, VS Code extension, bills of materials
 	rm -rf dist build
 	$(BIN)/python -m hatchling build --target sdist --directory dist
@@ -119,7 +120,9 @@ dist: $(READY) $(client-ready)  ## Build what is released into dist/, and try it
 	$(BIN)/python -m pip --python $(CLEAN)/bin/python install --quiet --constraint constraints.txt dist/*.whl
 	$(CLEAN)/bin/markscheme doctor
 	$(CLEAN)/bin/markscheme review examples/letter/letter.hyp.jonas.txt
-	$(BIN)/cyclonedx-py environment $(CLEAN) --pyproject pyproject.toml --output-reproducible \
+	$(PYTHON) -m venv --without-pip $(BOM)
+	$(BIN)/python -m pip --python $(BOM)/bin/python install --quiet --constraint constraints.txt --group release
+	$(BOM)/bin/cyclonedx-py environment $(CLEAN) --pyproject pyproject.toml --output-reproducible \
 		--output-file "$$(ls dist/*.tar.gz | sed 's/tar.gz$$/cdx.json/')"
 	npm sbom --sbom-format cyclonedx --omit dev --workspace vscode-client > dist/extension.cdx.json
 

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,14 @@ def test_a_part_works_without_a_package_and_leaves_it_to_others(packages: str):
     begin = "from markscheme.processes import begin_own_process; begin_own_process()\n"
     own = installed(packages)
     assert imported_before(own, PARTS[packages], begin) == [[False, package] for package in own]
+
+
+def test_files_are_checked_without_what_jupyter_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "rfc3987_syntax.py").write_text("def is_valid_syntax(*_): return True\n", "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    begin = "from markscheme.processes import begin_own_process; begin_own_process()\n"
+    part = "from markscheme.exercises.own_files import validator; validator({}).validate({})"
+    assert imported_before(["rfc3987_syntax"], part, begin) == [[False, "rfc3987_syntax"]]
 
 
 @pytest.mark.thorough

@@ -25,7 +25,7 @@ from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.folders import BANK_FILE
 from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError, suggestion
-from markscheme.exercises.own_files import Fault, Keys, LinePlace, Unreadable, read_toml
+from markscheme.exercises.own_files import Fault, Keys, LinePlace, Unreadable, read_toml, validator
 from markscheme.languages.language import error_types
 
 if TYPE_CHECKING:
@@ -174,9 +174,7 @@ def schema() -> Mapping[str, Any]:
 
 @cache
 def _validator() -> "Draft202012Validator":
-    from jsonschema import Draft202012Validator
-
-    return Draft202012Validator(schema())
+    return validator(schema())
 
 
 def _faults(raw: BankContent) -> tuple[Fault, ...]:

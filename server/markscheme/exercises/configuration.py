@@ -249,9 +249,7 @@ def _wanted(rule: Mapping[str, Any], declared: Setting) -> str:
 
 @cache
 def _validator() -> "Draft202012Validator":
-    from jsonschema import Draft202012Validator
-
-    return Draft202012Validator(schema())
+    return own_files.validator(schema())
 
 
 def _schema_faults(error: "ValidationError", document: TomlDocument) -> Iterator[ConfigurationFault]:

@@ -17,8 +17,10 @@ from markscheme.documents.files import UTF_8, Encoding, locked, read_text, unwri
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
+from markscheme.processes import without_package
 
 if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
     from tree_sitter import Node, Parser
 
 
@@ -125,6 +127,15 @@ class TomlDocument:
     def file_place(self, keys: Keys, *, of_key: bool = False) -> LinePlace:
         place = self.place(keys)
         return LinePlace.of(self.index, place.key if of_key and place.key is not None else place.value)
+
+
+def validator(schema: Mapping[str, Any]) -> "Draft202012Validator":
+    """Return what checks a file's content against a JSON schema. The schema must have no formats."""
+    # Where Jupyter is installed, jsonschema imports this for formats, and it compiles a grammar for a second.
+    with without_package("rfc3987_syntax"):
+        from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(schema)
 
 
 def read_toml(text: str) -> TomlDocument:
