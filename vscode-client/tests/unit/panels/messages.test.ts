@@ -8,13 +8,11 @@ describe('The argument of a panel’s command', () => {
   const uri = 'file:///a.txt';
   const range = { start, end: start };
 
-  it('names a place by a location or a node of the tree', () => {
+  it('names a place by its range or its position', () => {
     for (const argument of [
       { uri, range },
       { uri, position: start },
       { uri: { scheme: 'file', path: '/a.txt', toString: () => uri }, range },
-      { kind: 'sentence', document: { uri }, passage: { range } },
-      { kind: 'finding', document: { uri }, finding: { range } },
     ]) {
       assert.deepEqual(placeOfArgument(argument), { uri, ...start });
     }
