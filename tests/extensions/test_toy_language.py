@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from conftest import Command
-from extensions.packages import installed_here
+from extensions.packages import installed
 
 
 @pytest.fixture(autouse=True)
 def toy_language(tmp_path: Path) -> Iterator[None]:
     folder = tmp_path / "site-packages"
     folder.mkdir()
-    with installed_here("toy_language", folder):
+    with installed("toy_language", folder):
         yield
 
 
@@ -27,15 +27,15 @@ def essays(tmp_path: Path) -> Path:
     return tmp_path / "essay.hyp.mei.txt"
 
 
-def test_a_document_is_marked_in_the_words_of_a_toy_language(markscheme: Command, essays: Path):
-    done = markscheme("review", essays, "--language", "xx")
+def test_a_document_is_marked_in_the_words_of_a_toy_language(markscheme_process: Command, essays: Path):
+    done = markscheme_process("review", essays, "--language", "xx")
     assert (done.returncode, done.stderr) == (0, "")
     assert "doing words" in done.stdout
 
 
-def test_a_difference_that_a_toy_language_knows_need_not_count(markscheme: Command, essays: Path):
+def test_a_difference_that_a_toy_language_knows_need_not_count(markscheme_process: Command, essays: Path):
     def categories(*options: str) -> list[str]:
-        done = markscheme("review", essays, "--language", "xx", "--format", "json", *options)
+        done = markscheme_process("review", essays, "--language", "xx", "--format", "json", *options)
         assert (done.returncode, done.stderr) == (0, "")
         return [finding["verdict"] for finding in json.loads(done.stdout)["documents"][0]["findings"]]
 
@@ -43,9 +43,9 @@ def test_a_difference_that_a_toy_language_knows_need_not_count(markscheme: Comma
     assert strict.count("correct") + 1 == tolerant.count("correct")
 
 
-def test_scores_say_that_they_are_of_a_toy_language(markscheme: Command, essays: Path):
+def test_scores_say_that_they_are_of_a_toy_language(markscheme_process: Command, essays: Path):
     files = ["--hypothesis", essays, "--reference", "essay.ref.kim.txt", "--source", "essay.src.txt"]
-    done = markscheme("score", *files, "--metric", "errant", "--language", "xx", "--format", "json")
+    done = markscheme_process("score", *files, "--metric", "errant", "--language", "xx", "--format", "json")
     assert done.returncode == 0
     signature = json.loads(done.stdout)["runs"][0]["signature"]
     assert "|language:xx|" in signature
