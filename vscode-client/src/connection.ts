@@ -25,8 +25,7 @@ import {
   type Requests,
 } from './protocol/methods';
 import { DOCUMENT_GLOBS } from './exerciseFiles';
-import type { ServerCommand } from './server/finder';
-import type { Finder } from './server/finder';
+import type { Finder, ServerCommand } from './server/finder';
 import type { LanguageModel } from './server/languageModel';
 import { OPEN_LINK, VIEW_SCHEME } from './marks/views';
 import { MARKS_CAPABILITY } from './marks/markStore';
