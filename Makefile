@@ -76,10 +76,8 @@ test-fresh:  ## Run the tests of what is committed as on a machine where nothing
 	env -u PIP_CACHE_DIR -u npm_config_cache $(foreach name,CACHE CONFIG DATA STATE,-u XDG_$(name)_HOME) -u XDG_RUNTIME_DIR \
 		HOME="$$place/home" TMPDIR="$$place/tmp" $(MAKE) --no-print-directory --directory "$$place/clone" test
 
-# One more than there are processors: many tests wait for a process.
-WORKERS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() + 1, 4))')
 test-python: $(READY)  ## Run the tests of the server, the command line and the Python API
-	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal $(PYTEST_OPTIONS) server/markscheme tests
+	$(BIN)/pytest --numprocesses logical --maxprocesses 4 --dist worksteal $(PYTEST_OPTIONS) server/markscheme tests
 
 test-client: $(READY) $(client-ready)  ## Run the VS Code extension's tests, those in a real VS Code included
 	$(call client,test)
