@@ -12,7 +12,7 @@ import { isFile, isReady, runLong, showWritten, type Subject, withNotes, workspa
 const LAST_EXPORT = 'markscheme.export';
 
 /** Something that is taken back to the school's system. */
-export interface ExportKind extends Named {
+interface ExportKind extends Named {
   readonly needsTable: boolean;
   readonly hasFeedback: boolean;
   readonly hasWorkbook: boolean;

@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import type { KindId } from '../protocol/vocabularies';
 
 /** The words for a kind of findings. */
-export interface KindText {
+interface KindText {
   /** The name of one finding. */
   readonly title: string;
   /** The head of a column with counts. */

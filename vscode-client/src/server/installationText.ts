@@ -11,7 +11,7 @@ export type Part = 'base' | 'encoder';
 export type TorchBuild = 'cpu' | 'cuda' | 'index';
 
 /** Bytes of an installation, measured with Python 3.11 on Linux. A test compares them with a new installation. */
-export interface InstallationSize {
+interface InstallationSize {
   readonly download: number;
   /** Bytes on the disk after the first marks. */
   readonly disk: number;
@@ -97,7 +97,7 @@ export class InstallationFailure extends Error {
   }
 }
 
-export type FailureKind = keyof typeof FAILURES;
+type FailureKind = keyof typeof FAILURES;
 
 const LARGER_BUILD = l10n.t(
   'Try again, or install the larger build from the usual site: {0} from the network, {1} on the disk.',

@@ -149,7 +149,7 @@ export function Choice(props: {
 }
 
 /** A box in which wide content scrolls. The keyboard can scroll it too while the content is wider than the box. */
-export function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
+function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
   useLayoutEffect(() => {

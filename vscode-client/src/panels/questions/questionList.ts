@@ -204,7 +204,7 @@ function move(counts: Counts, from: QuestionState, to: QuestionState): void {
 }
 
 /** The people of one part who have the same words at a place. */
-export interface VersionGroup {
+interface VersionGroup {
   /** `null` for annotators who have not seen the sentence. */
   readonly words: string | null;
   readonly people: readonly QuestionVersion[];

@@ -88,7 +88,7 @@ export type ToWordPage =
 export type WordButton = 'next' | 'previous' | 'openText' | 'setUp';
 
 /** What a person picks: an action of the card, or a lens. */
-export type WordList = 'actions' | 'lenses';
+type WordList = 'actions' | 'lenses';
 
 export type FromWordPage =
   /** `chosen`: the text that the page showed before it was loaded again. */
